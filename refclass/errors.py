@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 LONG = 10**30  # a fraction with an integer of more digits is shown as a decimal
+LEADING = 1000  # bits of an integer that are looked at to show it
 
 
 class Refusal(Exception):
@@ -77,12 +78,18 @@ def show(value: object) -> str:
     """
     if isinstance(value, Fraction) and max(abs(value.numerator), value.denominator) >= LONG:
         shortened = Context(prec=14, Emax=MAX_EMAX, Emin=MIN_EMIN)
-        return f"≈ {shortened.divide(Decimal(value.numerator), Decimal(value.denominator))}"
+        return f"≈ {shortened.divide(_leading(value.numerator), _leading(value.denominator))}"
     try:
         text = " ".join(str(value).split())
     except ValueError:
         return f"a {type(value).__name__} of too many digits to show"
     return text if len(text) <= 150 else text[:90] + " … " + text[-40:]
+
+
+def _leading(k: int) -> Decimal:
+    """Return an integer as a decimal; of a long one the leading digits, as some interpreters write no longer one."""
+    cut = max(0, k.bit_length() - LEADING) * 30103 // 100000
+    return Decimal(k // 10**cut).scaleb(cut, Context(prec=LEADING, Emax=MAX_EMAX, Emin=MIN_EMIN))
 
 
 def _rebuilt(kind: type[Refusal], module: str, need: str, got: object, witness: dict[str, Any]) -> Refusal:

@@ -124,30 +124,37 @@ def _instrumented(name):
     return found
 
 
+@functools.lru_cache(maxsize=1)
+def _swaps(count):
+    """Return the functions and the imports of the modules below the estimators, of so many modules that there are."""
+    names = [name for name in list(sys.modules) if re.match(BELOW, name) and name in files()]
+    functions = [swap for name in names for swap in _instrumented(name)]
+    imports = [
+        (vars(sys.modules[name]), key, value)
+        for name in names
+        for key, value in list(vars(sys.modules[name]).items())
+        if inspect.isbuiltin(value) and value in _IMPORTED
+    ]
+    return functions, imports
+
+
 @contextmanager
 def operations():
     """Count the operations on numbers inside a with block: `with operations() as c: …; c.multiply`.
 
     Of the modules below the estimators that are imported before the block.
     """
-    names = [name for name in list(sys.modules) if re.match(BELOW, name) and name in files()]
-    swaps = [swap for name in names for swap in _instrumented(name)]
-    imported = [
-        (vars(sys.modules[name]), key, value)
-        for name in names
-        for key, value in list(vars(sys.modules[name]).items())
-        if inspect.isbuiltin(value) and value in _IMPORTED
-    ]
+    functions, imports = _swaps(len(sys.modules))
     found, before = SimpleNamespace(multiply=0, divide=0), (COUNTS.multiply, COUNTS.divide)
-    for function, _, code in swaps:
+    for function, _, code in functions:
         function.__code__ = code
-    for scope, key, value in imported:
+    for scope, key, value in imports:
         scope[key] = _IMPORTED[value]
     try:
         yield found
     finally:
         found.multiply, found.divide = COUNTS.multiply - before[0], COUNTS.divide - before[1]
-        for function, code, _ in swaps:
+        for function, code, _ in functions:
             function.__code__ = code
-        for scope, key, value in imported:
+        for scope, key, value in imports:
             scope[key] = value

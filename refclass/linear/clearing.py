@@ -54,12 +54,15 @@ def relative(missed: Iterable[Iterable[Number]], scale: Iterable[Iterable[Number
         >>> relative([[1, 0]], [[4, 0]]), relative([[3]], [[0]])
         (Fraction(1, 4), Fraction(1, 1))
     """
-    worst = Fraction(0)
+    above, below = 0, 1  # the largest ratio so far, in integers: no fraction is made for the others
     for row, units in zip(missed, scale):
         for v, unit in zip(row, units):
             if v:
-                worst = max(worst, abs(rational(v)) / abs(rational(unit)) if unit else Fraction(1))
-    return worst
+                (a, b), (c, d) = rational(v).as_integer_ratio(), rational(unit).as_integer_ratio()
+                a, b = (abs(a * d), abs(b * c)) if c else (1, 1)
+                if a * below > above * b:
+                    above, below = a, b
+    return Fraction(above, below)
 
 
 def backward_error(

@@ -112,28 +112,28 @@ def _loops(kind: Any, context: standard.Context) -> tuple[Callable[[Any, Any], A
     """
     new, zero = Decimal.__new__, Decimal(0)
 
-    def product(x: Any, y: Any) -> Any:
-        known = _integers(x, y, context.prec) if WRITTEN_IN_PYTHON and x else None
-        if known is not None:
-            return new(kind, context.plus(Decimal(known[0]).scaleb(known[1], WIDEST)))
+    def product(x: Any, y: Any, known: Optional[Integers] = None) -> Any:
+        if WRITTEN_IN_PYTHON and x:
+            a, b = known or _scaled(x, context.prec), _scaled(y, context.prec)
+            if a is not None and b is not None:
+                whole = Decimal(sum(map(mul, a[0], b[0])))
+                return new(kind, context.plus(WIDEST.scaleb(whole, a[1] + b[1])))
         return new(kind, reduce(context.add, map(context.multiply, x, y), zero))
 
     def total(weights: Any, vectors: Any) -> list[Any]:
         if WRITTEN_IN_PYTHON:
-            return list(map(product, repeat(weights), zip(*vectors)))
+            known = _scaled(weights, context.prec)
+            return [product(weights, column, known) for column in zip(*vectors)]
         terms: list[Any] = [map(context.multiply, repeat(w), v) for w, v in zip(weights, vectors)]
         return list(map(new, repeat(kind), reduce(lambda sums, more: list(map(context.add, sums, more)), terms)))
 
     return product, total
 
 
-def _integers(x: Any, y: Any, digits: int) -> Optional[tuple[int, int]]:
-    """Return Σ xᵢyᵢ as an integer and the power of ten that it counts; None where exponents are far apart."""
-    a, b = _scaled(x, digits), _scaled(y, digits)
-    return None if a is None or b is None else (sum(map(mul, a[0], b[0])), a[1] + b[1])
+Integers = tuple[list[int], int]  # and the power of ten that they count
 
 
-def _scaled(v: Any, digits: int) -> Optional[tuple[list[int], int]]:
+def _scaled(v: Any, digits: int) -> Optional[Integers]:
     """Return decimals of so many digits as integers and the power of ten that they count; None where it varies much."""
     places = [x.adjusted() for x in v if x]
     if not places:
@@ -141,7 +141,7 @@ def _scaled(v: Any, digits: int) -> Optional[tuple[list[int], int]]:
     if max(places) - min(places) > FAR * digits:
         return None
     low = min(places) + 1 - digits
-    return [int(Decimal(x).scaleb(-low, WIDEST)) for x in v], low
+    return [int(WIDEST.scaleb(x, -low)) for x in v], low
 
 
 def _revived(digits: int, text: str) -> Any:

@@ -28,10 +28,11 @@ def scatter(block: Block, centre: Vector) -> Matrix:
     Cost      n·p(p+1)/2 multiplications, n·p more with weights
     """
     columns = [block.less(j, c) for j, c in enumerate(centre)]
-    return _products(columns if block.plain else [block.weighted(column) for column in columns], columns)
+    return products(columns if block.plain else [block.weighted(column) for column in columns], columns)
 
 
-def _products(left: list[tuple[Number, ...]], right: list[tuple[Number, ...]]) -> Matrix:
+def products(left: list[tuple[Number, ...]], right: list[tuple[Number, ...]]) -> Matrix:
+    """Return Σᵢ zᵢxᵢᵀ of columns on the left, x times weights, and on the right, which is symmetric."""
     if left is right and polar.FASTER and len(right[0]) >= MANY and type(right[0][0]) is float:
         lower = polar.gram(right)
     else:
@@ -49,7 +50,7 @@ def of_class(sample: Sample, k: int, centre: Optional[Vector] = None) -> Matrix:
     about = mean(block) if centre is None else centre
     columns = [block.less(j, c) for j, c in enumerate(about)]
     pulled = columns if block.plain else [block.weighted(column) for column in columns]
-    found = _products(pulled, columns)
+    found = products(pulled, columns)
     if not roundoff(sample.kind):
         return found
     left = Vector.of([sum(z) / block.size for z in pulled])

@@ -49,7 +49,8 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.multiclass.block_working_set": ENGINE,
     "refclass.optimise.multiclass.equal_sums": ENGINE,
     "refclass.optimise.multiclass.coupled_working_set": ENGINE,
-    "refclass.optimise.multiclass.proximal_newton": ENGINE,
+    "refclass.optimise.multiclass.class_factors": ENGINE,
+    "refclass.optimise.multiclass.kernel_path": ENGINE,
 }
 
 

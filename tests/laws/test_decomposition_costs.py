@@ -16,7 +16,7 @@ from refclass.margins.svm import path
 from refclass.optimise.decomposition import chunking, conjugate_gradient, fixed_size, solver, sparse_start
 from refclass.optimise.decomposition.one_sum import OneSum
 from refclass.optimise.linear_svm import smoothed_start
-from refclass.optimise.multiclass import block_sums, equal_sums, proximal_newton
+from refclass.optimise.multiclass import block_sums, class_factors, equal_sums
 from refclass.optimise.path import initial, path_state
 from refclass.optimise.path.segment import Segment
 from refclass.optimise.path.solution import Path, State
@@ -71,6 +71,14 @@ def parts(module, n, size):
     return [given[0].n for given in calls(chunking.active_set, "solve", call)]
 
 
+def renewed(n, s):
+    """Return the gradient and the objective of a part, s of its n variables other than zero."""
+    K = dominant(n, float)
+    made = Problem(K, Vector([1.0] * n), (0.0,) * n, (1.0,) * n)
+    part = chunking.Part(made, "chunking", 0.5, [1.0] * s + [0.0] * (n - s))
+    return part.renew
+
+
 def conjugate(f, count):
     """Return so many conjugate steps along f free variables."""
     c = Vector([(i + 1) * (0.01 if i % 2 else -0.01) for i in range(f)])
@@ -110,16 +118,10 @@ def gradients(n, moved):
     return partial(own.added, own.c, range(moved), [1.0] * moved)
 
 
-def proximal(n):
-    """Return Newton's method on a proximal problem of three classes."""
-    return proximal_newton.Iteration(dataclasses.replace(cloud(n, 3), K=dominant(n, float)))
-
-
-def factored(n):
-    """Return the factors of three classes whose n points are all free."""
-    own = proximal(n).bordered
-    own.hold([range(n)] * 3)
-    return partial(own.solve, [[1.0] * n] * 3, [0.0] * 3)
+def blocks(n):
+    """Return the systems of three classes whose n points can all move, factored whole."""
+    shared = class_factors.Shared(dominant(n, float))
+    return partial(class_factors.Blocks, shared, [range(n)] * 3, [[1.0] * n] * 3, True)
 
 
 def machine_at(n):
@@ -176,6 +178,7 @@ def sampled(n, share):
 
 # name -> the degree of the multiplications, the coefficient of its power, from which number on by which step, the count
 LEADING = {
+    "optimise.decomposition.chunking:solve": (1, 4 + 2, (6, 3), lambda n: renewed(n, 4)),
     "optimise.decomposition.conjugate_gradient:descend": (
         2,
         1,
@@ -197,18 +200,24 @@ LEADING = {
     ),
     "optimise.multiclass.block_sums:solve": (1, 3, (6, 3), lambda w: block(w, 3)),
     "optimise.multiclass.block_sums:solve | a working set": (1, 5 + 1, (6, 3), lambda n: gradients(n, 5)),
-    "optimise.multiclass.proximal_newton:found": (
+    "optimise.multiclass.class_factors:Triangle": (
         3,
-        3 * F(1, 6),
+        F(1, 6),
         (6, 2),
-        lambda n: partial(proximal(n).bordered.hold, [range(n)] * 3),
+        lambda n: partial(class_factors.Triangle, list(dominant(n, float))),
     ),
-    "optimise.multiclass.proximal_newton:found | a direction": (2, 3, (6, 2), factored),
-    "optimise.multiclass.proximal_newton:found | its image": (
+    "optimise.multiclass.kernel_path:found": (3, 3 * F(1, 6), (6, 2), blocks),
+    "optimise.multiclass.kernel_path:found | a direction": (
+        2,
+        3,
+        (6, 2),
+        lambda n: partial(blocks(n)().apart, [[1.0] * n] * 3, [0.0] * 3),
+    ),
+    "optimise.multiclass.kernel_path:found | its images": (
         2,
         1,
         (6, 2),
-        lambda n: partial(proximal(n).product, [1.0] * n),
+        lambda n: partial(blocks(n)().shared.product, [1.0] * n),
     ),
     "margins.svm.path:Model.at": (2, 1, (4, 2), machine_at),
 }

@@ -1,5 +1,6 @@
 """Costs in integers, fractions and doubles that no field chooses: leading orders, counted in the package's own code."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import factorial
@@ -9,6 +10,8 @@ from unittest import mock
 import pytest
 
 from refclass.discriminants.comparators import node_digits
+from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear import polar
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.exact import dixon
@@ -17,6 +20,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, inner_product
 from refclass.losses.conjugate_pieces import Piece
 from refclass.number.binary64 import BINARY64
+from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set.kkt_adjugate import Adjugate
 from refclass.optimise.active_set.kkt_inverse import Entering
 from refclass.optimise.decomposition import reduced_cholesky
@@ -183,6 +187,12 @@ def leveller(n, m):
     given, zero = null_space.Semiparametric(machine(n, intercept=False), T), Vector([Fraction(0)] * m)
     a = Vector([Fraction(i + 1) for i in range(n)])
     return partial(null_space.levelled, given, a, zero, a / 2)
+
+
+def linear(n, p):
+    """Return the degrees of freedom of ridge regression on n points in p variables."""
+    K = Rows(RATIONAL, Linear(), fractions(n, p))
+    return partial(kernel_ridge.degrees_of_freedom, replace(machine(n, SQUARED), K=K))
 
 
 # name -> the degree in n of the multiplications, the coefficient of its power, from which n on by which step, the count
@@ -405,6 +415,18 @@ LEADING = {
         Fraction(1, 3),
         (6, 3),
         lambda n: partial(kernel_ridge.degrees_of_freedom, machine(n, SQUARED)),
+    ),
+    "regress.kernel.ridge.kernel_ridge:degrees_of_freedom | linear": (
+        3,
+        Fraction(1, 3),
+        (2, 2),
+        lambda p: linear(30, p),
+    ),
+    "regress.kernel.ridge.kernel_ridge:degrees_of_freedom | points": (
+        2,
+        Fraction(1, 2),
+        (2, 1),
+        lambda p: counted(linear(31, p)) - counted(linear(30, p)),
     ),
     "regress.kernel.tube.tube_optimality:optimality": (
         2,

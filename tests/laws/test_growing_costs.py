@@ -27,7 +27,7 @@ from refclass.regress.spline import additive, additive_direct, bruto, bruto_step
 from refclass.regress.spline.gcv import gcv_certificate, gcv_enclosure
 from refclass.regress.spline.smoother import Smoother
 from tests.laws.test_engine_costs import counted, dominant, doubles, orders
-from tests.laws.test_machine_costs import grows, step
+from tests.laws.test_machine_costs import divided, grows, step
 from tests.operations import operations
 from tests.optimise import paths
 
@@ -44,13 +44,6 @@ def largest(iteration):
         except StopIteration:
             return found
         found = max(found, c.multiply)
-
-
-def divided(call):
-    """Return how many divisions a call carries out."""
-    with operations() as c:
-        call()
-    return c.divide
 
 
 def free(n):
@@ -288,7 +281,12 @@ def test_the_leading_order_that_a_cost_states_is_what_is_counted(name):
     assert orders(degree, start, apart, made) == [coefficient] * 3
 
 
-@pytest.mark.parametrize("name", PROPORTIONAL)
+SLOW = {"regress.spline.gcv.gcv_certificate:certify"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in PROPORTIONAL]
+)
 def test_a_cost_in_proportion_to_a_size_grows_with_it_evenly(name):
     """From n to 2n by as much as from 2n to 3n, but for a quarter: the number of λ or of knots may differ."""
     n, made = PROPORTIONAL[name]

@@ -1,5 +1,6 @@
 """Costs of machines, paths, mixtures and steps of iterations: leading orders, counted in the package's own code."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from types import SimpleNamespace
@@ -9,6 +10,8 @@ import pytest
 from refclass.discriminants.comparators import network, perceptron
 from refclass.discriminants.gaussian import qda
 from refclass.discriminants.logistic import ascent
+from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear import jacobi
 from refclass.linear.eigen import hestenes
 from refclass.linear.factorisations import pentadiagonal
@@ -35,6 +38,7 @@ from refclass.regress.kernel import smooth
 from refclass.sample.observations import Sample
 from refclass.selection import gacv
 from tests.laws.test_engine_costs import box, counted, dominant, doubles, orders, whole
+from tests.operations import operations
 
 F, HALF = Fraction, Fraction(1, 2)
 
@@ -65,6 +69,13 @@ def direct(n):
     """Return Crammer and Singer's machine of three classes, and multipliers."""
     made = crammer_singer.Machine(dominant(n), tuple(i % 3 for i in range(n)), 3, (F(1),) * n)
     return made, Matrix([[HALF if k == i % 3 else -HALF / 2 for k in range(3)] for i in range(n)])
+
+
+def linear(n, p):
+    """Return the certificate of Crammer and Singer's machine of three classes with a linear kernel."""
+    made, alpha = direct(n)
+    K = Rows(RATIONAL, Linear(), Matrix([[F(v) for v in row] for row in whole(n, p)]))
+    return partial(crammer_singer_certificate.certify, replace(made, K=K), alpha)
 
 
 def coupled(n, K):
@@ -249,6 +260,12 @@ LEADING = {
         (9, 6),
         lambda n: partial(crammer_singer_certificate.certify, *direct(n)),
     ),
+    "margins.crammer_singer.certificate:certify | linear": (
+        1,
+        2 * 3 + 1,
+        (2, 1),
+        lambda p: grows(lambda n: linear(n, p)),
+    ),
     "margins.lee_lin_wahba.certificate:certify": (
         2,
         3,
@@ -270,11 +287,11 @@ LEADING = {
     "linear.factorisations.pentadiagonal:gathered": (1, 18, (4, 4), gathered),
     "optimise.mixture.em:steps": (
         1,
-        2 * 2,
+        2 * 2 - 1,
         (2, 1),
         lambda p: grows(lambda n: step(em.steps(BINARY64, *mixture(n, p, 2)), 2)),
     ),
-    "optimise.mixture.anderson:steps": (1, 3 * 2, (2, 1), lambda p: grows(lambda n: extrapolated(n, p, 2))),
+    "optimise.mixture.anderson:steps": (1, 3 * 2 - 1, (2, 1), lambda p: grows(lambda n: extrapolated(n, p, 2))),
     "optimise.mixture.em_steps:maximised": (1, 2, (2, 1), lambda p: grows(lambda n: maximised(n, p, 2))),
     "optimise.mixture.em_steps:maximised | subclasses": (1, 2, (2, 1), lambda R: grows(lambda n: maximised(n, 2, R))),
     "optimise.active_set.kkt_system:Equations.product": (1, 3, (4, 4), places(float)),
@@ -344,6 +361,28 @@ LEADING = {
     ),
 }
 
+
+def divided(call):
+    """Return how many divisions a call carries out."""
+    with operations() as c:
+        call()
+    return c.divide
+
+
+def noted(names):
+    """Return doubles that count the calls of some functions, and what they count."""
+    taken = dict.fromkeys(names, 0)
+
+    def of(name):
+        def call(x):
+            taken[name] += 1
+            return getattr(BINARY64, name)(x)
+
+        return call
+
+    return replace(BINARY64, **{name: of(name) for name in names}), taken
+
+
 NAMES = {name.partition(" | ")[0] for name in LEADING}
 
 
@@ -352,3 +391,33 @@ def test_the_leading_order_that_a_cost_states_is_what_is_counted(name):
     """The multiplications are a polynomial of the degree stated, with the coefficient stated."""
     degree, coefficient, (start, apart), made = LEADING[name]
     assert orders(degree, start, apart, made) == [coefficient] * 3
+
+
+@pytest.mark.parametrize(
+    ("call", "stated"),
+    [(lambda n: step(smo.steps(boxed(n, True)), 2), 1), (gathered, 6)],
+    ids=["optimise.decomposition.smo:solve", "linear.factorisations.pentadiagonal:gathered"],
+)
+def test_divisions_grow_as_costs_state(call, stated):
+    """By as many for each variable, or for each column."""
+    assert divided(call(12)) - divided(call(8)) == divided(call(16)) - divided(call(12)) == 4 * stated
+
+
+@pytest.mark.parametrize(("n", "R"), [(12, 2), (12, 3), (24, 3)])
+def test_a_step_of_em_takes_the_exponentials_that_its_cost_states(n, R):
+    """One for each point and subclass of its class."""
+    field, taken = noted(["exp"])
+    following = step(em.steps(field, *mixture(n, 2, R)), 2)
+    taken.update(exp=0)
+    following()
+    assert taken == {"exp": n * R}
+
+
+@pytest.mark.parametrize(("n", "M", "K"), [(12, 3, 2), (12, 2, 3), (9, 2, 2)])
+def test_a_network_takes_the_functions_that_its_cost_states(n, M, K):
+    """A hyperbolic tangent for each point and hidden unit, an exponential for each point and output."""
+    field, taken = noted(["tanh", "exp"])
+    asked = network.problem(field, observed(n, 2, K), hidden=M, penalty=0.1)
+    taken.update(tanh=0, exp=0)
+    asked.evaluate(vector(asked.shape.size, 0.1))
+    assert taken == {"tanh": n * M, "exp": n * K}

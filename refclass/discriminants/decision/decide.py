@@ -64,6 +64,21 @@ def largest(values: Sequence[Number]) -> Decision:
     return Decision(tuple(k for k, v in enumerate(values) if v == best))
 
 
+def best(count: int, compared: Callable[[int, int], int]) -> Decision:
+    """Return the decision for the best of some classes, given the sign of how much better class k is than class l.
+
+    Example
+        >>> best(3, lambda k, l: (k > 0) - (l > 0)).classes
+        (1, 2)
+    """
+    found = [0]
+    for k in range(1, count):
+        order = compared(k, found[0])
+        if order >= 0:
+            found = [*found, k] if order == 0 else [k]
+    return Decision(tuple(found))
+
+
 def smallest(values: Sequence[Number]) -> Decision:
     """Return the decision for the smallest value."""
     best = min(values)

@@ -86,7 +86,7 @@ class Weighing:
         Exact     yes: ties are ties
         """
         if self.logs is None:
-            return self._decide_exactly(r)
+            return decide.best(len(r), lambda k, l: self._compared(r, k, l))  # noqa: E741
         if self.costs is None:
             return decide.largest(r + self.logs)
         shares = softmax(self.F, r + self.logs)
@@ -101,16 +101,6 @@ class Weighing:
         terms = [v + self.F.log(c) for c, v in zip(costs, scores) if c]
         top = max(terms)
         return top + self.F.log(sum((self.F.exp(v - top) for v in terms), self.F.kind(0)))
-
-    def _decide_exactly(self, r: Vector) -> Decision:
-        best = [0]
-        for k in range(1, len(r)):
-            order = self._compared(r, k, best[0])
-            if order > 0:
-                best = [k]
-            elif order == 0:
-                best.append(k)
-        return Decision(tuple(best))
 
     def _compared(self, r: Vector, k: int, l: int) -> int:  # noqa: E741
         """Return 1 if deciding k is better than deciding l, 0 if it is as good, −1 if it is worse."""

@@ -14,17 +14,22 @@ from typing import Any, Optional
 from refclass.discriminants.decision import decide, exponential_sums
 from refclass.discriminants.decision.decide import Deciding, Decision
 from refclass.discriminants.gaussian import lda, variates
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
+from refclass.number.text import show
+from refclass.number.tolerance import roundoff
 from refclass.optimise.mixture import em, kmeans
 from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, hard, normalised
 from refclass.sample import covariance, gaussian, metric
 from refclass.sample.mean import Origin
 from refclass.sample.mean import shares as class_shares
 from refclass.sample.observations import Sample
+
+NOISE = 10**9  # one over the share of one for each observation that roundoff may take off the likelihood
+HELD = 100  # one over the roundoff, in standard deviations, up to which a mean in doubles has two digits
 
 
 @dataclass(frozen=True)
@@ -93,16 +98,12 @@ class Model(Deciding):
         """
         if not self.F.exact:
             return decide.largest(self.scores(x))
-        best = [0]
         terms = self._terms(x)
-        for k in range(1, len(self.priors)):
-            rival = [(-a, r, s) for a, r, s in terms[best[0]]]
-            order = exponential_sums.sign([*terms[k], *rival])
-            if order > 0:
-                best = [k]
-            elif order == 0:
-                best.append(k)
-        return Decision(tuple(best))
+
+        def compared(k: int, rival: int) -> int:
+            return exponential_sums.sign([*terms[k], *((-a, r, s) for a, r, s in terms[rival])])
+
+        return decide.best(len(terms), compared)
 
     def _terms(self, x: Vector) -> list[list[tuple[Number, Number, Number]]]:
         terms: list[list[tuple[Number, Number, Number]]] = [[] for _ in self.priors]
@@ -115,6 +116,20 @@ class Model(Deciding):
         if self.F.exact:
             return [self.decide(x).classes[0] for x in rows]
         return [decide.largest(scores).classes[0] for scores in self._columns(rows)]
+
+    def held(self) -> None:
+        """Raises NotExact where roundoff is a hundredth of the standard deviation about a mean, or of Σ.
+
+        Weights that differ by 10³⁰ and more make a standard deviation so small, beside means that are points.
+        """
+        mixture, unit = self.mixture, HELD * roundoff(self.mixture.covariance.kind) / 2
+        if unit * self.components.metric.condition > 1:
+            raise NotExact("mda", need="a covariance that is held beside its roundoff", got="a nearly singular one")
+        for j, variance in enumerate(mixture.covariance.diagonal()):
+            size = max(abs(mean[j]) for A in mixture.means for mean in A)
+            if variance < (unit * size) ** 2:
+                need = "subclasses that vary by more than the roundoff of their means"
+                raise NotExact("mda", need=need, got=f"a variance of {show(variance)} beside {show(size)}", column=j)
 
 
 def rule(F: Field, priors: Vector, mixture: Mixture, origin: Optional[Origin] = None) -> Model:
@@ -249,3 +264,9 @@ def coordinates(F: Field, model: Model, count: Optional[int] = None) -> variates
     known = None if origin is None else away
     found = variates.weighted(F, subclasses.means, subclasses.metric, subclasses.priors, known, origin)
     return found if count is None else found.leading(min(count, len(found.eigenvalues)))
+
+
+def unsure(F: Field, sample: Sample, model: Model, most: Number) -> bool:
+    """Return whether roundoff of the exponents may be 10⁻⁹ of the likelihood, or Σ has a condition above the most."""
+    reach = max(max(map(abs, model.components.exponents(x))) for x in sample.X)
+    return bool(model.components.metric.condition > most or F.eps * reach * NOISE > 1)

@@ -13,8 +13,9 @@ from refclass.discriminants.logistic import fit_certificate
 from refclass.estimators.discriminants.least_squares import responses
 from refclass.estimators.protocol.discriminant import Discriminant, table
 from refclass.estimators.protocol.estimator import Steps
-from refclass.estimators.protocol.more_digits import in_more_digits, limit
+from refclass.estimators.protocol.more_digits import faint, in_more_digits
 from refclass.iteration import ending, mapped
+from refclass.linear.matrix import Matrix
 from refclass.number.field import Number, rational
 
 
@@ -83,9 +84,11 @@ class Perceptron(Discriminant):
         self.arithmetic = arithmetic
 
     def doubtful(self) -> bool:
-        """Return whether weights differ so much that residuals of heavy rows, which are roundoff, decide the error."""
-        w = [v for v in self._sample.weights if v]
-        return bool(limit(type(w[0])) ** 2 * min(w) < max(w))
+        """Return whether roundoff decides: many steps, or outputs that hardly vary."""
+        s = self._sample
+        return bool(
+            (s.kind is float and self.n_iter_ > 2 * (s.p + 1)) or faint(Matrix.of([self._model.scores(x) for x in s.X]))
+        )
 
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Perceptron:

@@ -12,7 +12,7 @@ from refclass.discriminants.gaussian import least_squares
 from refclass.discriminants.logistic import fit_certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import DECIDING, Discriminant
-from refclass.estimators.protocol.more_digits import in_more_digits, steep, tiny
+from refclass.estimators.protocol.more_digits import faint, in_more_digits, steep, tiny, uneven
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.mean import centred, mean
@@ -119,8 +119,11 @@ class LeastSquaresClassifier(Discriminant):
     def doubtful(self) -> bool:
         """Return whether doubles leave the normal equations few digits, or another rank than they have."""
         whole = self._sample.whole
-        return tiny(centred(whole, mean(whole))) or steep(
-            self._model.regression.known, lambda: moments(self._sample).total
+        return (
+            uneven(self._sample)
+            or faint(self._model.regression.fitted)
+            or tiny(centred(whole, mean(whole)))
+            or steep(self._model.regression.known, lambda: moments(self._sample).total)
         )
 
     def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:

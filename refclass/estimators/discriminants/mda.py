@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Optional
+from itertools import accumulate
+from typing import Any
 
 from refclass.certificate import UNITS, Certificate, digits, status
 from refclass.discriminants.decision.exact import (
@@ -25,19 +26,18 @@ from refclass.estimators.discriminants import subclass_starts
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps
+from refclass.estimators.protocol.more_digits import in_more_digits, limit
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
-from refclass.number.text import show
-from refclass.number.tolerance import roundoff
 from refclass.optimise.mixture import anderson, em, em_certificate
 from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
 from refclass.sample.mean import distant, mean
 from refclass.sample.moments import Moments, moments
 from refclass.sample.observations import Sample, representable
 
-HELD = 100  # one over the roundoff, in standard deviations, up to which a mean in doubles has two digits
+SETTLED = Fraction(1, 10**40)  # changes of shares at which an iteration in decimals ends
 
 
 class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
@@ -188,6 +188,23 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         self.seed = seed
         self.arithmetic = arithmetic
 
+    def doubtful(self) -> bool:
+        """Return whether doubles leave the covariance, or the likelihood beside the exponents it sums, few digits."""
+        return mda.unsure(self.field(), self._sample, self._model, limit(self._sample.kind))
+
+    def certain(self, refusal: Refusal) -> bool:
+        """Return whether an iteration has ended so: in more digits it would come nearer to the same end."""
+        return bool(self.subclasses != 1)
+
+    def work(self) -> int:
+        """Return how many multiplications a fit is, about: some thousands for each point of a subclass."""
+        return self._sample.n * sum(self._sizes(self._sample)) * 5000
+
+    def in_decimals(self, name: str) -> Any:
+        """Return the estimator in an arithmetic, its shares to settle to as many digits as anybody asks for."""
+        return super().in_decimals(name).set_params(tol=SETTLED if self.tol is None else self.tol)
+
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MixtureDiscriminantAnalysis:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         return ending(self.fit_steps(X, y, sample_weight))
@@ -225,7 +242,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         most = self.integer("max_iter", 1)
         states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=most, iterate=iterate, origin=origin)
         self._fit = yield from mapped(states, self._progress)
-        _held(self._fit.model.mixture)
+        self._fit.model.held()
         self.keep(self._fit.model, sample)
         self._describe()
         if origin is not None and self.log_likelihoods_:
@@ -300,15 +317,13 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         if value is not None:
             size = abs(rational(found.primal)) + known.n
             failures.append(numbers("the log-likelihood", [value], [found.primal], [size]))
-        axes = self.reported("scalings_")
+        axes = self.reported("scalings_") if len({tuple(m) for A in reported.means for m in A}) > 1 else None
         if axes is not None:
             means = Matrix.of([m for A in reported.means for m in A])
-            flat = Moments(Vector.of(self._masses(pi, reported)), means, means, ())
+            masses = Vector.of([share * v for share, weights in zip(pi, reported.weights) for v in weights])
+            flat = Moments(masses, means, means, ())
             failures += variates(flat.between(flat.sizes), reported.covariance, self.eigenvalues_, axes, None)
         return failures
-
-    def _masses(self, pi: Vector, reported: Mixture) -> list[Number]:
-        return [share * v for share, weights in zip(pi, reported.weights) for v in weights]
 
     def _describe(self) -> None:
         mixture = self._model.mixture
@@ -376,23 +391,8 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         return [self._split(list(self._model.subclass_posterior(x))) for x in self.rows(X)]
 
     def _split(self, flat: list[Number]) -> list[list[Number]]:
-        ends: list[Optional[int]] = [0]
-        for r in self.subclasses_:
-            ends.append((ends[-1] or 0) + r)
+        ends = [0, *accumulate(self.subclasses_)]
         return [flat[a:b] for a, b in zip(ends, ends[1:])]
-
-
-def _held(mixture: Mixture) -> None:
-    """Raises NotExact where the roundoff of a mean is a hundredth of the standard deviation about it.
-
-    Weights that differ by 10³⁰ and more make a standard deviation so small, beside means that are points.
-    """
-    unit = roundoff(mixture.covariance.kind) / 2
-    for j, variance in enumerate(mixture.covariance.diagonal()):
-        size = max(abs(mean[j]) for A in mixture.means for mean in A)
-        if variance < (HELD * unit * size) ** 2:
-            need = "subclasses that vary by more than the roundoff of their means"
-            raise NotExact("mda", need=need, got=f"a variance of {show(variance)} beside {show(size)}", column=j)
 
 
 def _lifted(F: Field, rows: list[list[Any]]) -> Matrix:

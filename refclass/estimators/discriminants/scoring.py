@@ -12,7 +12,7 @@ from refclass.discriminants.gaussian.normal_certificate import PSEUDO, priors
 from refclass.discriminants.optimal_scoring import score_certificate as proof
 from refclass.discriminants.optimal_scoring import scoring
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
-from refclass.estimators.protocol.more_digits import in_more_digits, steep, tiny, uneven
+from refclass.estimators.protocol.more_digits import in_more_digits, limit, steep, tiny, uneven
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -141,7 +141,7 @@ class OptimalScoring(Probabilistic, Discriminant):
         """Return whether doubles leave the total covariance few digits, or another rank than it has."""
         F, sample = self.field(), self._sample
         away = centred(sample.whole, mean(sample.whole))
-        if tiny(away) or uneven(sample):
+        if tiny(away) or uneven(sample) or max(self._model.weights) > limit(sample.kind):
             return True
         scaled = Matrix.of(map(Vector.of, zip(*[tuple([v / u for v in x]) for x, u in zip(away, units(away))])))
         total = covariance.total(replace(sample, X=scaled))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
+from refclass.estimators.protocol.all_classes import AllClasses
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
-from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.given.kernel_input import Given, given, is_infinite
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -22,7 +21,7 @@ from refclass.number.field import Number
 from refclass.sample import data
 
 
-class CrammerSingerSVC(Classifier, Estimator):
+class CrammerSingerSVC(AllClasses):
     """The direct many-class machine of Crammer and Singer, without intercepts  [ISML-27.5-soft] [ISML-27.5-hard].
 
         minimise ½ Σ_k ‖f_k‖² + Σ Cᵢξᵢ
@@ -148,12 +147,6 @@ class CrammerSingerSVC(Classifier, Estimator):
         self._describe()
         return True
 
-    def machine(self, X: Any, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
-        """Return the machine to be trained, its data exact, and the labels in class order: nothing is solved."""
-        own = given(self.field(), self.kernel, X)
-        classes, machine = self._asked(own, y, sample_weight)
-        return replace(machine, K=own.exactly()), classes
-
     def _pose(self, given: Given, y: Any, sample_weight: Any) -> Machine:
         """Keep the points, the classes and the machine to be trained; return that."""
         classes, machine = self._asked(given, y, sample_weight)
@@ -210,12 +203,6 @@ class CrammerSingerSVC(Classifier, Estimator):
         if model.weights is None:
             return found
         return stated.combinations(model.F, found, "coef_", model.weights, model.points, model.coefficients)
-
-    def restated(self) -> CrammerSingerSVC:
-        """Return a copy whose fitted attributes are set anew from the machine that was proven."""
-        again = copy(self)
-        again._describe()
-        return again
 
     def decision_function(self, X: Any) -> list[list[Number]]:
         """Return the K scores f_k(x) for each row of X, in the order of classes_."""

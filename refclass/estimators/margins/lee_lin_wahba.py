@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import Certificate, refused
 from refclass.errors import InvalidInput, quoted
+from refclass.estimators.protocol.all_classes import AllClasses
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
-from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.given.kernel_input import Given, given
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decision, problem, simplex, trained_machine
@@ -26,7 +25,7 @@ from refclass.sample import data
 from refclass.selection import gacv
 
 
-class LeeLinWahbaSVC(Classifier, Estimator):
+class LeeLinWahbaSVC(AllClasses):
     """The support vector machine for all classes at once, of Lee, Lin and Wahba  [MMST-11.77].
 
         minimise (1/n) Σᵢ Σ_k L_k(yᵢ) [f_k(xᵢ) + 1/(K−1)]₊ + (λ/2) Σ_k ‖h_k‖²        over the classes k other than yᵢ
@@ -192,12 +191,6 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         self._model = decision.model(given.F, given.G, given.kernel, given.points, machine, found)
         self._describe()
 
-    def machine(self, X: Any, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
-        """Return the machine to be trained, its data exact, and the labels in class order: nothing is solved."""
-        own = given(self.field(), self.kernel, X)
-        classes, machine = self._asked(own, y, sample_weight)
-        return replace(machine, K=own.exactly()), classes
-
     def _asked(self, given: Given, y: Any, sample_weight: Any) -> tuple[list[Any], Machine]:
         F, kernel = given.F, given.kernel
         names, numbers = data.labels(y, len(given))
@@ -238,7 +231,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
     def _describe(self) -> None:
         for name in ("certificate_", "coef_"):
             self.__dict__.pop(name, None)
-        found = self._trained
+        found, self.classes_ = self._trained, self._named
         self.alpha_ = [list(row) for row in zip(*found.alpha)]
         self.coefficients_ = [list(row) for row in zip(*found.beta)]
         self.intercept_ = list(found.beta0)
@@ -278,13 +271,6 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         if model.weights is None:
             return found
         return stated.combinations(model.F, found, "coef_", model.weights, model.points, model.beta)
-
-    def restated(self) -> LeeLinWahbaSVC:
-        """Return a copy whose fitted attributes are set anew from the machine that was proven."""
-        again = copy(self)
-        again._describe()
-        again.classes_ = self._named
-        return again
 
     def decision_function(self, X: Any) -> list[list[Number]]:
         """Return f_k(x) for each row of X, a number for each class; they sum to zero."""

@@ -6,6 +6,6 @@ Reading order:
     estimator
     more_digits | regressor | split_fit
     discriminant | given
-    canonical | flexible | kernel_regressor | multiclass | semiparametric
+    all_classes | canonical | flexible | kernel_regressor | multiclass | semiparametric
     multiclass_attributes
 """

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional
 from refclass.discriminants.decision import decide
 from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.estimators.protocol import more_digits
-from refclass.estimators.protocol.estimator import Classifier, Estimator
+from refclass.estimators.protocol.estimator import Classifier, Estimator, clone
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -55,6 +55,15 @@ class Discriminant(Classifier, Estimator):
     def certain(self, refusal: Refusal) -> bool:
         """Return whether a refusal is proven, or known to be the same in more digits."""
         return False
+
+    def in_decimals(self, name: str) -> Any:
+        """Return the estimator in an arithmetic in which it is fitted again."""
+        return clone(self).set_params(arithmetic=name)
+
+    def held(self) -> None:
+        """Raises NotExact where numbers of the arithmetic hold nothing of what is rounded to them."""
+        if hasattr(self._model, "held"):
+            self._model.held()
 
     def work(self) -> int:
         """Return how many multiplications a fit is, about."""

@@ -18,7 +18,7 @@ from refclass.discriminants.optimal_scoring import (
 from refclass.errors import NotExact
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps, clone
-from refclass.estimators.protocol.more_digits import in_more_digits, limit, rounded, uneven
+from refclass.estimators.protocol.more_digits import faint, in_more_digits, limit, rounded, uneven
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.iteration import ending
 from refclass.linear.clearing import product, sizes
@@ -35,6 +35,8 @@ from refclass.sample.observations import Sample, representable, units
 def unsure(found: Any, sample: Sample, Y: Matrix) -> bool:
     """Return whether doubles leave the equations of a linear regression, or those of a polynomial, few digits."""
     X = sample.X
+    if faint(found.fitted):
+        return True
     if isinstance(found, scaled_regression.Scaled):
         found, X = found.inner, scaled_regression.divided(X, found.units)
     if isinstance(found, polynomial.Model):
@@ -58,6 +60,10 @@ class Flexible(Probabilistic, Discriminant):
         """Return whether doubles leave the equations of a linear regression, or those of a polynomial, few digits."""
         sample = self._sample
         return uneven(sample) or unsure(self._model.regression, sample, indicator(sample))
+
+    def undecided(self) -> bool:
+        """Return whether a score seems to be explained wholly: without variance within the classes it has no weight."""
+        return bool(max(self._model.weights) > limit(self._sample.kind))
 
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:

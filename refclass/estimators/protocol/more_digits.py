@@ -46,7 +46,7 @@ def in_more_digits(fit: Fit) -> Fit:
             if last or self.certain(refusal) or not _again(self, of_none=True):
                 raise
             return self
-        if not last and self.work() <= MOST and self.doubtful():
+        if not last and self.work() <= MOST and (heavy(self._sample) or self.doubtful()):
             _again(self, of_none=False)
         return found
 
@@ -106,6 +106,7 @@ def _again(estimator: Any, of_none: bool) -> bool:
         return False
     estimator.forget()
     vars(estimator).update(found, _sample=sample, _width=sample.p, _twin=known)
+    estimator.held()
     for name in ASKED:  # Method: answers at points are the twin's, rounded; what is saved answers from rounded numbers.
         if hasattr(known, name):
             vars(estimator)[name] = partial(_asked, estimator, name)
@@ -115,6 +116,16 @@ def _again(estimator: Any, of_none: bool) -> bool:
 def more(F: Field) -> int:
     """Return how many digits the decimals have in which a fit is made again."""
     return DIGITS + int(getattr(F.kind, "precision", 0))
+
+
+def heavy(sample: Sample) -> bool:
+    """Return whether some rows weigh so much that the roundoff of what they are multiplied by outweighs others."""
+    return sample.kind is float and max(sample.weights) > STEEP**2 * min([w for w in sample.weights if w])
+
+
+def faint(fitted: Matrix) -> bool:
+    """Return whether the fits of responses of about one vary by so little that doubles hold few digits of it."""
+    return fitted.kind is float and all(STEEP * (max(column) - min(column)) < 1 for column in fitted.T)
 
 
 def uneven(sample: Sample) -> bool:
@@ -133,7 +144,7 @@ def twin(estimator: Any) -> Any:
     while True:
         D = field(f"decimal:{digits}")
         rows = [[D.lift(v) for v in x.exactly()] for x in sample.X]
-        known = clone(estimator).set_params(arithmetic=D.name)
+        known = estimator.in_decimals(D.name)
         try:
             known = _decided(known, rows, labels, list(map(D.lift, given)))
             enough = not known.doubtful()

@@ -64,6 +64,15 @@ def exactly(kernel: Kernel, points: Any, rows: Any) -> Any:
     return Rows(RATIONAL, kernel.over(RATIONAL), points)
 
 
+def over(F: Field, K: Any) -> Any:
+    """Return a Gram matrix with its numbers lifted into F: the points, for a rational kernel, else the entries."""
+    if isinstance(K, Rows) and not K.F.exact and F.kind is not K.F.kind:
+        K = exactly(K.kernel, K.X, K)  # as the user gave it, which doubles round
+    if isinstance(K, Rows) and K.kernel.exact and isinstance(K.X, Matrix):
+        return Rows(F, K.kernel.over(F), Matrix.of([Vector.of(map(F.lift, x)) for x in K.X]))
+    return Matrix.of([Vector.of(map(F.lift, K.row(i))) for i in range(len(K))])
+
+
 def rounded(points: Sequence[Any]) -> bool:
     """Return whether points keep numbers that they were rounded from."""
     return any(getattr(x, "given", None) is not None for x in points)

@@ -151,7 +151,7 @@ def gathered(base: Factor, rows: Sequence[Row]) -> Factor:
     Given     A's factor; for i = 0 … n + 1 the row (uᵢ, x, y, z) with uᵢ ≥ 0 and aᵢ zero but for x, y, z in columns
               i − 2, i − 1, i; what lies outside the columns 0 … n − 1 is zero
     Exact     yes
-    Cost      18 multiplications for each column
+    Cost      18 multiplications and 6 divisions for each column
     Raises    InvalidInput unless there are n + 2 rows
 
     Example

@@ -46,8 +46,9 @@ def certify(machine: Machine, alpha: Sequence[Sequence[Number]], *, asked: float
     Shapes    alpha: n × K
     Units     asked: the digits of the objective for which the status is "optimal"
     Exact     yes: floats and decimals are taken as the rationals they are
-    Cost      n multiplications of integers for each α that is not zero, np for each class for a linear kernel; as many
-              for each that is not within its constraints; n³ once for a kernel not known to be positive semidefinite
+    Cost      n multiplications of integers for each α that is not zero; for a linear kernel 2np for each class, and np;
+              as many for each that is not within its constraints; n³ once for a kernel not known to be positive
+              semidefinite
     Raises    InvalidInput if the shape does not fit
     """
     n, size = len(machine.labels), machine.classes

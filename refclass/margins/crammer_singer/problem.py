@@ -16,8 +16,7 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
-from refclass.kernels.matrices import expansions
-from refclass.kernels.matrices.gram import Rows, exactly
+from refclass.kernels.matrices import expansions, gram
 from refclass.kernels.matrices.product import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -90,15 +89,10 @@ class Machine:
 
 
 def over(F: Field, machine: Machine) -> Machine:
-    """Return the machine with its numbers lifted into F: the points, for a rational kernel, else the Gram matrix."""
-    K: Any = machine.K
-    if isinstance(K, Rows) and not K.F.exact and F.kind is not K.F.kind:
-        K = exactly(K.kernel, K.X, K)  # as the user gave it, which doubles round
-    if isinstance(K, Rows) and K.kernel.exact and isinstance(K.X, Matrix):
-        K = Rows(F, K.kernel.over(F), Matrix.of([Vector.of(map(F.lift, x)) for x in K.X]))
-    else:
-        K = Matrix.of([Vector.of(map(F.lift, K.row(i))) for i in range(len(machine.labels))])
-    return replace(machine, K=K, costs=tuple([None if c is None else F.lift(c) for c in machine.costs]))
+    """Return the machine with its numbers lifted into F."""
+    return replace(
+        machine, K=gram.over(F, machine.K), costs=tuple([None if c is None else F.lift(c) for c in machine.costs])
+    )
 
 
 # --- the functions of a point (α or w), for any labels

@@ -20,12 +20,12 @@ from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, trained
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
-from refclass.optimise.multiclass import equal_sums, low_rank, proximal_newton
+from refclass.optimise.multiclass import equal_sums, kernel_path, low_rank
 
 NARROW = 3  # points for each column of Z, from which on the interior point method comes first
 SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
 FEW = 60  # multipliers, up to which the exact optimum is computed from zero, too, where it rounds badly
-MANY, POINTS = 2000, 1500  # multipliers from which, and points up to which, proximal problems give the start
+MANY = 2000  # multipliers from which on an interior point method gives the start
 STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers, from where no digit is proven
 QUICK = 10  # working sets within which decomposition of easy problems ends
 SETS = 50  # working sets of decomposition before or after the interior point method
@@ -159,7 +159,7 @@ def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
 def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int]) -> Trained:
     """Return the end of decomposition, also where it has not converged."""
     try:
-        large = machine.n <= POINTS and machine.n * machine.classes >= MANY
+        large = machine.n * machine.classes >= MANY
         if start is None and most is None and large and machine.positive:
             start = _ahead(machine)
         answer = equal_sums.solve(machine.problem(), start=start, max_steps=most)
@@ -175,6 +175,6 @@ def _ahead(machine: Machine) -> Columns:
     try:
         return equal_sums.solve(machine.problem(), max_steps=QUICK).alpha
     except NotConverged as refusal:
-        near = proximal_newton.found(machine.problem())
+        near = kernel_path.found(machine.problem())
         reached: Columns = refusal.witness["alpha"]
         return reached if near is None else tuple(map(Vector.of, near))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
+from operator import mul
 from typing import Any, Optional
 
 from refclass.errors import Refusal
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows
 from refclass.kernels.matrices.product import linear_points
+from refclass.linear.common_denominator import cleared
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, taken, trained
 from refclass.number.binary64 import BINARY64
@@ -97,11 +100,18 @@ def restore(box: Any, v: Any, alpha: list[list[float]]) -> None:
 
 def _unshifted(found: Trained, centre: Sequence[float], points: Any) -> Trained:
     """Return the machine on the points themselves, trained on those less their mean."""
+    # Method: far from the origin the shifts cancel nearly all of the intercepts; so they are summed exactly.
+    columns, middle = [cleared(column) for column in zip(*points)], list(map(Fraction, centre))
     shifts = []
     for own in found.beta:
-        w = [dot(own, column) for column in zip(*points)]
-        shifts.append(sum([a * b for a, b in zip(w, centre)]))
-    middle = sum(shifts) / len(shifts)
-    shifts = [v - middle for v in shifts]
-    ends = [(None if a is None else a - s, None if b is None else b - s) for (a, b), s in zip(found.intervals, shifts)]
-    return replace(found, beta0=Vector.of([b - s for b, s in zip(found.beta0, shifts)]), intervals=tuple(ends))
+        numbers, below = cleared(own)
+        w = [Fraction(sum(map(mul, numbers, column)), below * unit) for column, unit in columns]
+        shifts.append(sum(map(mul, w, middle), Fraction(0)))
+    mean = sum(shifts) / len(shifts)
+    shifts = [v - mean for v in shifts]
+
+    def moved(v: Optional[float], by: Fraction) -> Any:
+        return None if v is None else float(Fraction(v) - by)
+
+    ends = [(moved(a, s), moved(b, s)) for (a, b), s in zip(found.intervals, shifts)]
+    return replace(found, beta0=Vector.of(map(moved, found.beta0, shifts)), intervals=tuple(ends))

@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
-from refclass.kernels.matrices.gram import Rows, exactly
-from refclass.linear.matrix import Matrix
+from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba import simplex
 from refclass.margins.lee_lin_wahba.simplex import Columns
@@ -188,18 +187,13 @@ def intercept_ends(machine: Machine, alpha: Columns, f: Columns) -> tuple[list[E
 
 
 def over(F: Field, machine: Machine) -> Machine:
-    """Return the machine with its numbers lifted into F: the points, for a rational kernel, else the Gram matrix."""
-    K: Any = machine.K
-    if isinstance(K, Rows) and not K.F.exact and F.kind is not K.F.kind:
-        K = exactly(K.kernel, K.X, K)  # as the user gave it, which doubles round
-    if isinstance(K, Rows) and K.kernel.exact and isinstance(K.X, Matrix):
-        K = Rows(F, K.kernel.over(F), Matrix.of([Vector.of(map(F.lift, x)) for x in K.X]))
-    else:
-        K = Matrix.of([Vector.of(map(F.lift, K.row(i))) for i in range(machine.n)])
+    """Return the machine with its numbers lifted into F."""
     held = machine if machine.given is None else machine.given
     costs = tuple([Vector.of(map(F.lift, row)) for row in held.costs])
     total = None if held.total is None else F.lift(held.total)
-    return replace(machine, K=K, costs=costs, penalty=F.lift(held.penalty), total=total, given=None)
+    return replace(
+        machine, K=gram.over(F, machine.K), costs=costs, penalty=F.lift(held.penalty), total=total, given=None
+    )
 
 
 # --- the functions ---

@@ -255,12 +255,13 @@ def _rounded(problem: Problem, best: crossover.Optimum) -> Fit:
 
 
 def _digits_of(found: Fit, numbers: str) -> Fit:
+    """Return the fit, an optimum rounded, with its digits as the ceiling.  Raises NotConverged where it has not one."""
     proof = found.proven
     assert proof is not None
     if proof.digits is not None and proof.digits < 1:
         need, got = f"an optimum that {numbers} can hold", f"{proof.digits} digits of it"
         raise NotConverged("kernel_logistic", need=need, got=got, primal=proof.primal, dual=proof.dual)
-    return found
+    return replace(found, proven=replace(proof, ceiling=proof.digits))
 
 
 def _valued(found: Fit) -> Fit:

@@ -148,7 +148,7 @@ class Part:
     def _whole(self, refusal: NoAnswer, places: list[int]) -> NoAnswer:
         """Return the refusal of a part as one of the whole: its witness, a direction, is zero elsewhere."""
         witness = {
-            name: box.spread(self.problem, places, v) if isinstance(v, Vector) and len(v) == len(places) else v
+            name: box.spread(self.problem.c, places, v) if isinstance(v, Vector) and len(v) == len(places) else v
             for name, v in refusal.witness.items()
         }
         return NoAnswer(self.module, need=refusal.need, got=refusal.got, **witness)

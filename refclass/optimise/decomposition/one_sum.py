@@ -121,7 +121,7 @@ class OneSum:
         r = Vector.of([ray.get(v, 0.0) for v in part.names])
         if not recession.flat(r, quadratic.product(part.Q, r), recession.largest(part.Q)):
             raise self.unresolved(x, "curvature that doubles distinguish from none", "roundoff")
-        raise recession.refusal(MODULE, box.spread(self.problem, part.names, r))
+        raise recession.refusal(MODULE, box.spread(self.problem.c, part.names, r))
 
     def search(self, x: Sequence[float]) -> None:
         """Raise NoAnswer if a ray is found from x."""

@@ -129,7 +129,7 @@ class Iteration:
         pairs, before = self.pairs, self.pairs.value
         ray = pairs.step(i, j)
         if ray is not None:
-            raise recession.refusal("smo", box.spread(self.problem, self.places, ray))
+            raise recession.refusal("smo", box.spread(self.problem.c, self.places, ray))
         self.value = self.value + (pairs.value - before)
         moved = False
         for k in (i, j):

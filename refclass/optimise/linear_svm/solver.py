@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from operator import mul
 from typing import Any, Optional
 
@@ -61,19 +60,14 @@ class Problem:
                 raise InvalidInput("long_step", need=f"{n} {name}, one for each row", got=len(given))
         if not set(self.y) <= {1, -1}:
             raise InvalidInput("long_step", need="labels 1 and −1", got=sorted(set(self.y) - {1, -1}))
-        for c in self.prices:
+        for i, c in enumerate(self.costs):
             if c is not None and c < 0:
-                raise InvalidInput("long_step", need="costs ≥ 0", got=c, row=self.costs.index(c))
+                raise InvalidInput("long_step", need="costs ≥ 0", got=c, row=i)
 
     @property
     def kind(self) -> Any:
         """The type of the numbers."""
         return type(self.y[0])
-
-    @cached_property
-    def prices(self) -> list[Optional[Number]]:
-        """The costs, those of many points that are one number once."""
-        return list(dict(zip(map(id, self.costs), self.costs)).values())
 
 
 @dataclass(frozen=True)
@@ -141,9 +135,9 @@ def steps(problem: Problem) -> Iterator[State]:
         zeros = Vector.of([problem.kind(0)] * len(problem.y))
         yield State(problem, Vector.of([problem.kind(0)] * len(problem.X[0])), problem.kind(0), (), zeros)
         return
-    bounded = all(c is not None for c in problem.prices)
-    hard = [] if bounded else [k for k, i in enumerate(live) if problem.costs[i] is None]
-    price = max([problem.kind(1), *(c for c in problem.prices if c is not None)])
+    finite = [c for c in problem.costs if c is not None]
+    hard = [k for k, i in enumerate(live) if problem.costs[i] is None] if len(finite) < len(problem.costs) else []
+    price = max([problem.kind(1), *finite])
     points = _points(problem, live, price)
     current = iteration.start(points, smoothed_start.near(points) if problem.kind is float else None)
     while True:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from operator import sub
 from typing import Any, Optional
 
@@ -24,7 +25,7 @@ from refclass.errors import NotConverged, NotExact
 from refclass.iteration import ending
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
-from refclass.optimise.mixture.em_steps import expected, maximised
+from refclass.optimise.mixture.em_steps import expected, maximised, reach
 from refclass.optimise.mixture.likelihood import (
     Mixture,
     Problem,
@@ -43,7 +44,7 @@ class State:
     value          ℓ of the mixture
     previous       ℓ of the mixture before, None at the start
     change         the largest change of a share in this step
-    noise          what of a change roundoff alone could make
+    bound          a bound of `noise`
     scale          the size of the sums that make ℓ
     """
 
@@ -55,13 +56,18 @@ class State:
     value: Number
     previous: Optional[Number]
     change: Number
-    noise: Number
+    bound: Number
     scale: Number
+
+    @cached_property
+    def noise(self) -> Number:
+        """What of a change roundoff alone could make."""
+        return THRESHOLD * self.field.eps * reach(self.field, self.problem, self.x) * len(self.problem.X[0])
 
     @property
     def settled(self) -> bool:
         """Whether roundoff alone could make the changes of the step."""
-        return bool(self.change <= self.noise)
+        return bool(self.change <= self.bound and self.change <= self.noise)
 
     def check(self) -> None:
         """Assert that shares and weights sum to one, that ℓ is that of the formula, and that it has not fallen."""
@@ -94,7 +100,7 @@ Iterate = Callable[[Field, Problem, Shares], Iterator[State]]
 def steps(F: Field, problem: Problem, start: Shares) -> Iterator[State]:
     """Yield the states, the first after the M-step from the start, until roundoff makes the changes.
 
-    Cost      2n·R·p multiplications and n·R exponentials for each step
+    Cost      n(2R − 1)p multiplications and at most n·R exponentials for each step
     Raises    NoAnswer if Σ becomes singular, or for a subclass that has lost its points (unless it is to be dropped)
     """
     state = started(F, problem, start)
@@ -129,8 +135,10 @@ def _state(
 ) -> State:
     found = expected(F, problem, mixture)
     change = _change(before, found.shares, F.kind(0))
-    noise = THRESHOLD * F.eps * found.reach * len(problem.X[0])
-    return State(problem, F, step, mixture, found.shares, found.value, previous, change, noise, found.scale)
+    # Premise: the weighted mean of the slopes of a class is zero, so that an exponent, its height aside, is at most
+    # twice as large as the largest difference from the first.
+    bound = 3 * THRESHOLD * F.eps * found.reach * len(problem.X[0])
+    return State(problem, F, step, mixture, found.shares, found.value, previous, change, bound, found.scale)
 
 
 def _change(before: Shares, after: Shares, zero: Number) -> Number:

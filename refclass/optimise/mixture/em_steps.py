@@ -9,17 +9,19 @@ from typing import Optional
 
 from refclass.errors import NoAnswer
 from refclass.linear.eigen import pencil
+from refclass.linear.factorisations.cholesky import Factor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
 from refclass.optimise.mixture.likelihood import (
+    Group,
     Mixture,
     Problem,
     Shares,
     factored,
     linear,
-    normalised,
+    logistic,
     scatter,
     spread,
 )
@@ -92,7 +94,7 @@ def _reduced(
 
 @dataclass(frozen=True)
 class _Expected:
-    """The E-step: shares, ℓ, the size of the sums that make ℓ, and that of the exponents."""
+    """The E-step: shares, ℓ, the size of the sums that make ℓ, and that of the differences of exponents."""
 
     shares: Shares
     value: Number
@@ -106,19 +108,33 @@ def expected(F: Field, problem: Problem, mixture: Mixture) -> _Expected:
     shares, reach = [], F.kind(1)
     value = scale = F.kind(0)
     for group, pi, means in zip(problem.groups, mixture.weights, mixture.means):
-        exponents = []
-        for weight, mean in zip(pi, means):
-            v = mean - group.centre
-            a = known.solve(v)
-            b = F.log(weight) - dot(a, v) / 2
-            exponents.append(linear(group, a, b))
-        columns, logs = normalised(F, exponents)
+        slopes, heights = _lines(F, known, group, pi, means)
+        # Method: exponents less that of the first subclass, whose sum over the class is that of its height, as the
+        # points are measured from their mean.
+        others = [linear(group, a - slopes[0], b - heights[0]) for a, b in zip(slopes[1:], heights[1:])]
+        columns, logs = logistic(F, others, len(group.rows))
         shares.append(columns)
-        value = value + dot(group.weights, logs)
-        reach = max(reach, *(max(map(abs, e)) for e in exponents))
+        value = value + group.size * heights[0] + dot(group.weights, logs)
+        reach = max(reach, max(map(abs, heights)) + max((max(map(abs, e)) for e in others), default=F.kind(0)))
         scale = scale + group.size * reach
     shared = known.solve(problem.within).trace()
     p, n = len(problem.X[0]), problem.n
     logs = known.log_determinant(F) + p * F.log(2 * F.pi())
     prior = sum(g.size * F.log(v) for g, v in zip(problem.groups, problem.priors))
     return _Expected(tuple(shares), value - (shared + n * logs) / 2 + prior, scale + shared + abs(n * logs), reach)
+
+
+def reach(F: Field, problem: Problem, mixture: Mixture) -> Number:
+    """Return the size of the exponents, at least 1."""
+    known, found = factored(F, mixture.covariance), F.kind(1)
+    for group, pi, means in zip(problem.groups, mixture.weights, mixture.means):
+        for a, b in zip(*_lines(F, known, group, pi, means)):
+            found = max(found, *map(abs, linear(group, a, b)))
+    return found
+
+
+def _lines(F: Field, known: Factor, group: Group, weights: Vector, means: Matrix) -> tuple[list[Vector], list[Number]]:
+    """Return the slopes and heights of the exponents of a class, at points measured from their mean."""
+    away = [mean - group.centre for mean in means]
+    slopes = [known.solve(v) for v in away]
+    return slopes, [F.log(weight) - dot(a, v) / 2 for weight, a, v in zip(weights, slopes, away)]

@@ -2,6 +2,7 @@
 
 Reading order:
     intercept_levels | low_rank | newton_equations | zero_sum
-    block_working_set | central_path | coupled | coupled_working_set | zero_sum_crossover
-    block_sums | equal_sums | interior_point | proximal_newton
+    block_working_set | central_path | class_factors | coupled | coupled_working_set | zero_sum_crossover
+    block_sums | equal_sums | interior_point
+    kernel_path
 """

@@ -41,7 +41,7 @@ class Simplex:
         self, points: Points, labels: Sequence[int], costs: Sequence[Number], classes: int, lam: Number
     ) -> None:
         self.points, self.labels, self.costs, self.lam = points, labels, costs, lam
-        kind = points.F.kind
+        self.kind = kind = points.F.kind
         self.target = [[kind(g != k) for g in labels] for k in range(classes)]
         self.v = [[kind(0)] * points.size for _ in range(classes)]
         self.eta = [[c / classes for c in costs] for _ in range(classes)]
@@ -118,7 +118,7 @@ class Box:
     def __init__(self, points: Points, code: Columns, upper: Columns, lam: Number) -> None:
         self.points, self.code, self.upper, self.lam = points, code, upper, lam
         self.held = [[u == 0 for u in own] for own in upper]
-        kind = points.F.kind
+        self.kind = kind = points.F.kind
         self.zero = kind(0)
         self.v = [[self.zero] * points.size for _ in code]
         self.alpha = [[u / 2 for u in own] for own in upper]

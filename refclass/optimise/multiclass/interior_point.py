@@ -31,10 +31,10 @@ CLOSE = 1e-15  # relative gap at which it ends
 Machine = Union[Simplex, Box]
 
 
-def steps(machine: Machine) -> Iterator[State]:
+def steps(machine: Any) -> Iterator[State]:
     """Yield the iterates; the last is not worse by its gap than any before, but for roundoff."""
     yield machine.state()
-    short = machine.points.F.kind(TO_BOUNDARY)
+    short = machine.kind(TO_BOUNDARY)
     for _ in range(NEWTON_STEPS):
         pairs = machine.pairs()
         count = sum(sum(1 for e in own if e > 0) for _, rows in pairs for own in rows)

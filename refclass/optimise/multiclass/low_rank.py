@@ -49,12 +49,16 @@ def factored(K: Any, most: int, rest: Number = CURVATURE_UNITS, F: Field = BINAR
 
     Cost      r rows of K, and nr²/2 multiplications for rank r
     """
+    rows = leading(K, most + 1, rest, F)
+    return None if len(rows[0]) > most else rows
+
+
+def leading(K: Any, most: int, rest: Number = CURVATURE_UNITS, F: Field = BINARY64) -> Rows:
+    """Return the first columns of such a Z, so many at most, at the cost of `factored`."""
     left, n, zero, inner = list(K.diagonal()), len(K), F.kind(0), inner_product(F.kind)
     floor = F.kind(rest) * F.eps * max(left)
     rows: list[list[Number]] = [[] for _ in range(n)]
-    while max(left) > floor:
-        if len(rows[0]) == most:
-            return None
+    while max(left) > floor and len(rows[0]) < most:
         i = left.index(max(left))
         own, root = tuple(rows[i]), F.sqrt(left[i])
         column = [(v - inner(own, row)) / root for v, row in zip(K.row(i), rows)]

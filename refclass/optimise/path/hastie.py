@@ -41,6 +41,7 @@ from refclass.optimise.path import degenerate, residuals
 from refclass.optimise.path.path_state import Problem, State
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, TIE_UNITS
 from refclass.optimise.path.solution import Path
+from refclass.optimise.quadratic import box
 from refclass.optimise.quadratic.problem import Problem as Programme
 
 
@@ -156,8 +157,7 @@ def _verify(segment: Segment, lam: Number) -> None:
         alpha, alpha0 = segment.at(lam)
         residual = [lam * t - v - alpha0 for t, v in zip(problem.y, _values(problem, alpha))]
         outside = max(abs(dot(alpha, problem.y)), *(max(a - 1, -a) for a in alpha))
-        outside = outside * max(map(abs, problem.K.diagonal()))
-        wrong = max(outside, residuals.violation(sides, problem.y, residual))
+        wrong = max(outside * max(map(abs, problem.K.diagonal())), residuals.violation(sides, problem.y, residual))
         if wrong > residuals.most(lam, alpha, problem.K.diagonal()):
             raise NotConverged("path", need="the next break point", got="roundoff", **segment.place())
 
@@ -177,8 +177,7 @@ def _initial(problem: Problem) -> Segment:
     zero, n, major = one - one, len(y), one if y.sum() > 0 else -one
     alpha = Vector.of([one] * n)
     if y.sum():
-        K = [problem.K.row(i) for i in range(n)]
-        Q = Matrix.of([Vector.of([v * s * t for v, t in zip(row, y)]) for row, s in zip(K, y)])
+        Q = Matrix.of([Vector.of([v * s * t for v, t in zip(problem.K.row(i), y)]) for i, s in enumerate(y)])
         lower = tuple(zero if t == major else one for t in y)
         E, d = Matrix.of([y]), Vector.of([zero])
         alpha = active_set.solve(Programme(Q, zero * y, lower, (one,) * n, E, d), convex=True).x
@@ -212,8 +211,7 @@ def _solved(problem: Problem, elbow: list[int]) -> Optional[Direction]:
         *b, b0 = factor.solve(Vector([*[one] * len(elbow), zero]))
     except NoAnswer:
         return None
-    step = dict(zip(elbow, b))
-    return Direction(Vector.of([step.get(j, zero) for j in range(len(y))]), b0)
+    return Direction(box.spread(y, elbow, b), b0)
 
 
 def _holds(problem: Problem, alpha: Vector, touching: list[int], elbow: list[int], found: Direction) -> bool:
@@ -227,12 +225,10 @@ def _holds(problem: Problem, alpha: Vector, touching: list[int], elbow: list[int
 def _least_norm(problem: Problem, alpha: Vector, touching: list[int]) -> Direction:
     """Return the direction of least norm where points with α = 0 or 1 may only move inwards."""
     y = problem.y
-    sign = {0: -1, 1: 1}
-    signs = [sign[alpha[i]] * int(y[i]) if alpha[i] in (0, 1) else 0 for i in touching]
+    signs = [(1 if alpha[i] else -1) * int(y[i]) if alpha[i] in (0, 1) else 0 for i in touching]
     K = Matrix([[problem.K.row(i)[j] for j in touching] for i in touching])
     a, b0 = degenerate.least(K, y.pick(touching), y[0] - y[0], signs)
-    step = dict(zip(touching, a.times(y.pick(touching))))
-    return Direction(Vector.of([step.get(j, y[0] - y[0]) for j in range(len(y))]), b0)
+    return Direction(box.spread(y, touching, a.times(y.pick(touching))), b0)
 
 
 def _values(problem: Problem, alpha: Vector) -> list[Number]:

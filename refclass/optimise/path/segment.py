@@ -117,7 +117,7 @@ class Segment(Residuals):
     def next_event(self) -> tuple[Optional[Number], list[Number]]:
         """Return how far the parameter can fall before a point changes side, None for ever, and the rates until then.
 
-        Cost      that of `certain`, and a division for each point
+        Cost      that of `certain`, and at most a division for each point
         """
         rates = self.certain()
         fall = self.first(rates)

@@ -24,7 +24,6 @@ from refclass.optimise.programme.problem import Point, Programme, times
 from refclass.optimise.programme.scaling import Scaling, double
 
 WEIGHTS = 1e-11, 1e-9, 1e-7, 1e-5  # ρ and δ beside entries of size one: small ones converge faster, large ones always
-CORRECTIONS = 40  # most corrections
 ENOUGH = 1e-26  # residual of the scaled programme at which they end
 
 
@@ -76,16 +75,15 @@ class Equations:
     def solve(self, known: Factor, start: Guess) -> tuple[float, Point]:
         """Return the point of the least residual, and that."""
         at, best, least, idle = deepcopy(start), start, math.inf, 0
-        for _ in range(CORRECTIONS):
+        while True:
             residual = self.residual(at)
             size = max(map(abs, residual), default=0.0)
             idle = 0 if size < least / 2 else idle + 1
             if size < least:
                 best, least = deepcopy(at), size
-            if size <= ENOUGH or idle > BRIEF_PATIENCE:
-                break
+            if size <= ENOUGH or idle > BRIEF_PATIENCE:  # Proof: it is halved again and again, or this ends it
+                return least, Point(best.x, best.y, best.multipliers(self.p))
             self.correct(known, at, residual)
-        return least, Point(best.x, best.y, best.multipliers(self.p))
 
 
 def refined(p: Programme, start: Guess, by: Scaling) -> Point:

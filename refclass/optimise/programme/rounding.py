@@ -14,8 +14,6 @@ from fractions import Fraction
 from refclass.number.rational import ZERO
 from refclass.optimise.programme.problem import Programme
 
-MOVES = 8  # most multipliers that are moved
-
 
 def doubles(v: Sequence[Fraction]) -> list[Fraction]:
     """Return the nearest doubles, as fractions."""
@@ -39,7 +37,7 @@ def balanced(p: Programme, y: Sequence[Fraction], gap: Fraction) -> list[Fractio
     moved, sides = list(y), [high if w > 0 else low for w, low, high in zip(y, p.l, p.u)]
     rows = [(i, side) for i, side in enumerate(sides) if y[i] and side]
     rows.sort(key=lambda row: max(map(abs, p.A[row[0]].values()), default=ZERO) / abs(row[1]))
-    for i, side in rows[:MOVES]:
+    for i, side in rows:
         new = Fraction(float(moved[i] - gap / side))
         if new * moved[i] > 0:
             gap += (new - moved[i]) * side

@@ -166,7 +166,7 @@ def objective(problem: Problem, x: Sequence[Number], g: Sequence[Number]) -> Num
     return (dot(tuple(x), tuple(g)) + dot(tuple(x), problem.c)) / 2
 
 
-def spread(problem: Problem, places: Sequence[int], values: Sequence[Number]) -> Vector:
-    """Return the vector with the values at the places and zeros elsewhere."""
+def spread(like: Vector, places: Sequence[int], values: Sequence[Number]) -> Vector:
+    """Return a vector as long as another, with the values at the places and zeros of its kind elsewhere."""
     entries = dict(zip(places, values))
-    return Vector.of([entries.get(i, problem.kind(0)) for i in range(problem.n)])
+    return Vector.of([entries.get(i, like.kind(0)) for i in range(len(like))])

@@ -105,11 +105,16 @@ def fit(
     Laws      residuals are orthogonal to the constant and to every column
     """
     design = centred(X, weights, intercept)
-    gram = scatter.scatter(design.block, design.centre)
+    gram = products(design)
     known = spectral.pseudo_inverse(F, gram) if pseudo_inverse else metric.factor(F, gram)
     B, b = solved(F, design, Y, known)
     middle = middle_of(design, Y)
     return Model(b, B, fits(design, middle, B), known, int(intercept), middle, design.origin)
+
+
+def products(design: Design) -> Matrix:
+    """Return XᵀWX about the mean, not about its rounded value, which lies as far from columns far away as they vary."""
+    return scatter.products(design.columns if design.block.plain else design.weighted, design.columns)
 
 
 def middle_of(design: Design, Y: Matrix) -> Vector:

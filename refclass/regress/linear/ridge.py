@@ -15,7 +15,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.regress.linear import least_squares
 from refclass.regress.linear.least_squares import Linear
-from refclass.sample import metric, scatter
+from refclass.sample import metric
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def fit(
         raise InvalidInput("ridge", need=f"a penalty matrix {p} × {p}", got=f"{len(shape)} × {len(shape)}")
     design = least_squares.centred(X, weights, intercept)
     P = penalty * shape
-    gram = scatter.scatter(design.block, design.centre)
+    gram = least_squares.products(design)
     known = metric.factor(F, gram + P)
     B, b = least_squares.solved(F, design, Y, known, P)
     middle = least_squares.middle_of(design, Y)

@@ -6,6 +6,9 @@ import pytest
 
 from refclass import LeeLinWahbaSVC
 from refclass.errors import NotConverged
+from refclass.linear.vector import Vector
+from refclass.margins.lee_lin_wahba import interior_fit
+from refclass.margins.lee_lin_wahba.trained_machine import Trained
 from tests.margins.hard import KINDS, hard
 
 
@@ -53,6 +56,21 @@ def test_an_offset_costs_no_digits(offset):
     near = LeeLinWahbaSVC(penalty=0.1).fit(X, y)
     assert far.objective_ == pytest.approx(near.objective_, rel=1e-15 * offset)
     assert far.certificate_.digits >= 8
+
+
+def test_intercepts_are_shifted_by_exact_sums():
+    """Where shifts of 10^9 leave intercepts near 1 they are the exact ones, rounded once, whatever order sums take."""
+    points = [(1e9, 3.0), (1e9 + 1, 1.0), (1e9 + 2, 2.0)]
+    beta = ((0.1, 0.3, -0.4), (-0.1, -0.3, 0.4))
+    centre = [sum(column) / 3 for column in zip(*points)]
+    found = Trained(
+        beta, tuple(map(Vector, beta)), Vector([1.0, -1.0]), ((None, 2.0), (-2.0, None)), (), 0.0, 0.0, 0.0, 1
+    )
+    own = interior_fit._unshifted(found, centre, points)
+    w = [sum(Q(b) * Q(v) for b, v in zip(beta[0], column)) for column in zip(*points)]
+    shift = sum(v * Q(c) for v, c in zip(w, centre))
+    assert own.beta0 == (float(1 - shift), float(shift - 1))
+    assert own.intervals == ((None, float(2 - shift)), (float(shift - 2), None))
 
 
 def test_an_indefinite_kernel_is_refused_with_a_direction():

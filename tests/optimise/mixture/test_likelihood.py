@@ -11,7 +11,16 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
-from refclass.optimise.mixture.likelihood import Mixture, Problem, factored, hard, log_likelihood, normalised
+from refclass.optimise.mixture.likelihood import (
+    LARGE,
+    Mixture,
+    Problem,
+    factored,
+    hard,
+    log_likelihood,
+    logistic,
+    normalised,
+)
 
 D = decimal(40)
 
@@ -72,6 +81,17 @@ def test_exponents_far_apart_neither_overflow_nor_vanish():
     shares, logs = normalised(BINARY64, [[1000.0, -1e300, 0.0], [-1000.0, -1e300, 0.0]])
     assert shares == ((1.0, 0.5, 0.5), (0.0, 0.5, 0.5)) and logs[0] == 1000.0
     assert normalised(BINARY64, [[3.0, 4.0]]) == (((1.0, 1.0),), [3.0, 4.0])
+
+
+@pytest.mark.parametrize("F", [BINARY64, D])
+@pytest.mark.parametrize("far", [1, LARGE - 1, LARGE, 2000])
+def test_exponents_less_the_first_have_the_same_shares(F, far):
+    """The first is left out, being zero; with a large one the largest is taken out first  [YANG-mda-e-step]."""
+    others = [[F.lift(v) for v in column] for column in ([-far, 0, far, -1], [0, -2 * far, far - 1, -2 * far])]
+    (columns, logs), (known, sums) = logistic(F, others, 4), normalised(F, [[F.kind(0)] * 4, *others])
+    assert all(near(F, a, b, steps=10) for got, want in zip(columns, known) for a, b in zip(got, want))
+    assert all(near(F, a, b, 1, 10 * far) for a, b in zip(logs, sums)) and all(sum(rho) > 0 for rho in zip(*columns))
+    assert logistic(F, [], 2) == normalised(F, [[F.kind(0)] * 2])
 
 
 def test_whole_shares_follow_the_numbers_given():

@@ -149,7 +149,8 @@ class Comparison:
             found = double * forms.on_scale(name, g, w, size)
             if found < self.asked and found < double * digits(allowed * size, size):
                 most = double * digits(abs(rational(w)) * self.unit / 2 + moved(i), size) if finite(w) else math.inf
-                if found < max(1, most - 1):
+                nearest = not moved(i) and found >= most  # no number of the arithmetic is nearer
+                if found < max(1, most - 1) and not nearest:
                     self.refute(name, place, forms.short(g), forms.short(w), found)
                 else:
                     self.ceiling = min(self.ceiling, most)

@@ -14,7 +14,7 @@ from typing import Any
 
 from refclass.errors import InvalidInput, NotConverged
 from refclass.kernels.linear import Linear
-from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices.gram import Rows, whole
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.exact import fraction_free
 from refclass.linear.factorisations import fixed_point
@@ -97,7 +97,7 @@ def with_constant(K: Any) -> Any:
     points = linear_points(K)
     if points is not None:
         return Rows(K.F, Linear(), Matrix.of([Vector.of([*x, K.F.kind(1)]) for x in points]))
-    return Matrix.of([Vector.of([v + 1 for v in K.row(i)]) for i in range(len(K))])
+    return Matrix.of([Vector.of([v + 1 for v in row]) for row in whole(K)])
 
 
 def degrees_of_freedom(machine: dual.Machine) -> Fraction:

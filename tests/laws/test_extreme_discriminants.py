@@ -1,0 +1,133 @@
+"""Discriminants and comparators where doubles cancel, overflow or round all away: answers are those of more digits."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import refclass
+from refclass.errors import NotExact
+from tests.laws.test_dependent_columns import near_copies, proven
+
+
+def points(n, p, seed=1):
+    """Return rows of standard normal numbers, those of odd places further on, and labels."""
+    r = random.Random(seed)
+    labels = [i % 2 for i in range(n)]
+    return [[r.gauss(g, 1) for _ in range(p)] for g in labels], labels
+
+
+@pytest.mark.parametrize("kind", [refclass.QuadraticDiscriminantAnalysis, refclass.RegularizedDiscriminantAnalysis])
+def test_far_points_of_classes_that_nearly_coincide_are_decided_as_in_decimals(kind):
+    """Exponents of 10¹² and more that differ by 10⁻³: doubles hold no digit of that."""
+    X, y = near_copies(1)
+    far = [[1e6 * v for v in x] for x in X[:3]]
+    model, want = kind().fit(X, y), kind(arithmetic="decimal:60").fit(X, y)
+    assert model.decision_function(far) == pytest.approx([float(v) for v in want.decision_function(far)], rel=1e-9)
+    assert model.predict(far) == want.predict(far) and model.ties(far) == want.ties(far)
+
+
+def test_known_covariances_that_nearly_coincide_are_told_apart_far_away():
+    """The Bayes rule of covariances that differ by 10⁻¹³, at 10⁸ standard deviations."""
+    given = {"means": [[0, 0], [0, 0]], "covariances": [[[1, 0.1], [0.1, 2]], [[1 + 1e-13, 0.1], [0.1, 2]]]}
+    rule, want = (refclass.GaussianBayesRule(**given, arithmetic=a).fit() for a in ("float", "decimal:60"))
+    far = [[1e8, 3e7], [2e7, 1e9]]
+    assert rule.decision_function(far) == pytest.approx([float(v) for v in want.decision_function(far)], rel=1e-9)
+
+
+def test_decimals_that_weights_exceed_are_made_again_in_more():
+    """Weights of 10²⁰⁰ beside 1: sixty decimals said that class means are equal."""
+    X, y = points(6, 3)
+    weights = [1e200 if g else 1 for g in y]
+    found = [
+        refclass.OptimalScoring(pseudo_inverse=True, arithmetic=a).fit(X, y, weights).eigenvalues_
+        for a in ("float", "decimal:60", "decimal:500")
+    ]
+    assert [float(v) for v in found[1]] == pytest.approx([float(v) for v in found[2]], rel=1e-12)
+    assert found[0] == pytest.approx([float(v) for v in found[2]], rel=1e-12)
+
+
+def test_a_mixture_of_weights_that_differ_has_its_covariance_or_is_refused():
+    """At 10¹⁵ doubles hold it, though roundoff of a mean times the weight exceeds it; at 10²⁰⁰ they hold no mean."""
+    X, y = points(8, 2)
+    model = refclass.MixtureDiscriminantAnalysis(subclasses=1).fit(X, y, [1e10, 1e10, 1e10, 1e10, 1e10, 1e10, 1, 1])
+    assert proven(model) > 9
+    with pytest.raises(NotExact):
+        refclass.MixtureDiscriminantAnalysis(subclasses=1).fit(X, y, [1, 1e200, 1, 1, 1e200, 1, 1, 1])
+
+
+def test_numbers_given_as_denormal_decimals_keep_their_digits():
+    """A column of 10⁻³²⁰ has four digits as doubles; the fit has those that were given."""
+    X = [[Fraction(v, 10**324)] for v in (12345, -54321, 23456, 65432, -98765, 43215, 31415)]
+    labels = [0, 0, 0, 1, 0, 1, 1]
+    model = refclass.FlexibleDiscriminantAnalysis().fit(X, labels)
+    want = refclass.FlexibleDiscriminantAnalysis(arithmetic="decimal:60").fit(X, labels)
+    assert model.eigenvalues_ == pytest.approx([float(v) for v in want.eigenvalues_], rel=1e-12)
+
+
+def test_counts_and_votes_of_huge_weights_are_exact():
+    """A leaf of weight 10³⁰⁰ has shares; a vote of 1 beside 10²⁰ decides."""
+    X, y = points(8, 2)
+    tree = refclass.ClassificationTree(combinations=True).fit(X, y, [1e150, 1e-150] * 4)
+    assert all(sum(p) == 1 for p in tree.predict_proba(X))
+    model = refclass.NearestNeighbors(n_neighbors=10**20 + 1).fit(
+        [[0], [0], [0]], ["b", "a", "a"], [10.0**20, 10.0**20, 1]
+    )
+    assert (model.predict([[0]]) == ["a"] and proven(model) == 99) or model.certificate_.where == ""
+
+
+def test_a_perceptron_that_ends_early_ends_in_the_same_place_in_every_arithmetic():
+    """Its units are powers of two everywhere: with more columns than rows the answer depends on them."""
+    X, y = points(4, 6)
+    X = [[v * 3.0**j for j, v in enumerate(x)] for x in X]
+    found = [
+        refclass.Perceptron(tol="1/1000", arithmetic=a).fit(X, y).coef_[0] for a in ("float", "exact", "decimal:40")
+    ]
+    for other in found[1:]:
+        assert found[0] == pytest.approx([float(v) for v in other], rel=1e-9)
+
+
+@pytest.mark.parametrize("kind", [refclass.LinearDiscriminantAnalysis, refclass.QuadraticDiscriminantAnalysis])
+def test_costs_whose_ratio_is_no_double_decide_by_their_logarithms(kind):
+    """Costs of 10^±200 move the boundary by 921 in log-odds; a share that is zero in doubles is dear all the same."""
+    X, y = points(12, 2)
+    model = kind(costs=[[0, 1e200], [1e-200, 0]]).fit(X, y)
+    plain = kind().fit(X, y)
+    far = [[side * 2**j, 0] for j in range(14) for side in (-1, 1)]
+    moved = [v + 400 * 2.302585092994046 for v in plain.decision_function(far)]
+    assert model.decision_function(far) == pytest.approx(moved, rel=1e-9)
+    assert model.predict(far) == [int(v > 0) for v in moved] and len(set(model.predict(far))) == 2
+
+
+def test_pseudo_inverses_are_proven_where_means_differ_beyond_the_span_of_the_covariance():
+    """Four rows of four columns: no direction a has Σ̂ a = μ₂ − μ₁, and the certificate does not ask for one."""
+    X, y = points(4, 4)
+    for kind in (refclass.FisherDiscriminant, refclass.LinearDiscriminantAnalysis):
+        assert proven(kind(pseudo_inverse=True).fit(X, y)) > 12
+
+
+def test_the_gaussian_cut_of_codes_does_not_depend_on_units():
+    """Columns of 10⁻¹⁵⁵, whose squares are no doubles."""
+    X, y = points(9, 1)
+    small = [[v * 2.0**-515 for v in x] for x in X]
+    rule, tiny = (
+        refclass.LeastSquaresClassifier(coding=[-1, 1], cutpoint="gaussian").fit(rows, y) for rows in (X, small)
+    )
+    assert tiny.decision_function(small) == pytest.approx(rule.decision_function(X), rel=1e-12)
+
+
+def test_least_squares_of_columns_as_far_as_doubles_reach_is_about_the_mean():
+    """At 10¹⁶ the mean is rounded by as much as columns vary: the coefficients are those near zero."""
+    near = [[0, 4], [-2, -4], [2, 4], [0, 10], [4, -2]]
+    y = [0, 1, 0, 1, 1]
+    far = [[10**16 + v for v in row] for row in near]
+    found, want = (refclass.LeastSquaresClassifier(coding=[-1, 1]).fit(rows, y).coef_[0] for rows in (far, near))
+    assert found == pytest.approx(want, rel=1e-12)
+
+
+def test_logarithmic_odds_of_rows_of_all_sizes_are_those_of_decimals():
+    """Rows of 10^±12: the information has a condition of 10²⁰ and more."""
+    X, y = points(9, 2, seed=5)
+    X = [[v * 10.0 ** (6 * (i % 3 - 1)) for v in x] for i, x in enumerate(X)]
+    model, want = (refclass.LogisticRegression(penalty=1, arithmetic=a).fit(X, y) for a in ("float", "decimal:60"))
+    assert model.coef_[0] == pytest.approx([float(v) for v in want.coef_[0]], rel=1e-9)
