@@ -28,6 +28,7 @@ FLOATS: dict[str, str] = {
     "refclass.margins.lee_lin_wahba.interior_fit": ENGINE,
     "refclass.margins.penalised.multinomial_safeguard": ENGINE,
     "refclass.margins.penalised.multinomial_newton": ENGINE,
+    "refclass.margins.penalised.class_preconditioner": ENGINE,
     "refclass.margins.penalised.multinomial_coordinates": ENGINE,
     "refclass.optimise.multiclass.newton_equations": ENGINE,
     "refclass.optimise.multiclass.interior_point": ENGINE,

@@ -222,7 +222,7 @@ LEADING = {
     ),
     "optimise.programme.rounding:balanced": (
         1,
-        1,
+        2,
         (12, 6),
         lambda n: divided(partial(rounding.balanced, chain(n), points(n - 1), F(1, 7))),
     ),

@@ -32,7 +32,7 @@ def multipliers(p: Programme, y: Sequence[Fraction]) -> list[Fraction]:
 def balanced(p: Programme, y: Sequence[Fraction], gap: Fraction) -> list[Fraction]:
     """Return doubles near the multipliers y with a gap near zero, for the gap that y have now.
 
-    Cost      a division of fractions for each row
+    Cost      two divisions of fractions for each row
     """
     moved, sides = list(y), [high if w > 0 else low for w, low, high in zip(y, p.l, p.u)]
     rows = [(i, side) for i, side in enumerate(sides) if y[i] and side]
