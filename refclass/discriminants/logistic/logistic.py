@@ -233,9 +233,7 @@ def _nearest(F: Field, middle: Number, beta: Vector, centre: Vector, units: int)
     for j, (v, c) in enumerate(zip(beta, centre)):
         for way in (-math.inf, math.inf):
             w = v
-            for _ in range(
-                units if v else 0
-            ):  # Premise: a coefficient that is zero is so exactly, of a constant column.
+            for _ in range(units if v else 0):  # Premise: of a constant column a coefficient is zero, exactly.
                 w = math.nextafter(w, way)
                 tried.append((exact - (rational(w) - rational(v)) * rational(c), j, w))
     lost = [abs(rational(F.delivered("logistic", value)) - value) for value, _, _ in tried]

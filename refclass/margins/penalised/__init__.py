@@ -1,8 +1,9 @@
 """Losses plus a quadratic penalty, convex and not.
 
 Reading order:
-    multinomial_coordinates | objectives
-    multinomial_newton | penalised
+    class_preconditioner | objectives
+    multinomial_coordinates | penalised
+    multinomial_newton
     kernel_logistic | multinomial | ramp | retargeted | stochastic
     fit | multinomial_certificate
     multinomial_safeguard

@@ -9,6 +9,7 @@ vectors.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
@@ -34,6 +35,7 @@ from refclass.regress.kernel.newton.loss_slopes import Logistic, Power
 FEW = 60  # points up to which the optimum is computed in decimals where fixed-point numbers do not reach it
 FAR = 2**20  # times as large as those of contrasts: diagonal entries of K that cost as many bits
 PLACES = 100  # decimals it is computed in
+SOON = 30  # Newton steps in which it is found there for a power of the hinge below 2, if at all
 
 
 def probability(F: Field, f: Number) -> Number:
@@ -97,14 +99,32 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
         if proof.digits is not None and proof.digits >= ASKED:
             return _valued(replace(found, proven=proof))
         start = found.a, found.beta0
+    return _rounded(exact, _found(exact, proof, start))
+
+
+def _found(
+    problem: Problem,
+    proof: Optional[Certificate] = None,
+    start: Optional[tuple[Vector, Number]] = None,
+    more: int = PLACES,
+) -> crossover.Optimum:
+    """Return the optimum, in fixed-point numbers or in decimals; of a power of the hinge on few points in these first.
+
+    Below p = 2 curvatures are infinite at the margin: Newton's method ends there soon, or creeps.
+    """
+    power = isinstance(problem.loss, PowerHinge)
+    steep = isinstance(problem.loss, PowerHinge) and rational(problem.loss.p) < 2
+    if power and len(problem.y) <= (FEW // 2 if steep else FEW):
+        with suppress(NotConverged):
+            return _in_decimals(problem, proof, more, SOON if steep else None)
     try:
-        return _rounded(exact, optimum(exact, start))
+        return optimum(problem, start)
     except NotConverged as refusal:
         if "primal" in refusal.witness:
             raise
-        if isinstance(problem.loss, PowerHinge):
-            raise _unfinished(exact, proof, refusal) from refusal
-    return _rounded(exact, _in_decimals(exact, proof))
+        if power:
+            raise _unfinished(problem, proof, refusal) from refusal
+    return _in_decimals(problem, proof, more)
 
 
 def _unfinished(problem: Problem, proof: Optional[Certificate], cause: Refusal) -> NotConverged:
@@ -116,19 +136,21 @@ def _unfinished(problem: Problem, proof: Optional[Certificate], cause: Refusal) 
     return NotConverged("kernel_logistic", need=need, got=got, primal=proof.primal, dual=proof.dual)
 
 
-def _in_decimals(problem: Problem, proof: Optional[Certificate] = None, more: int = PLACES) -> crossover.Optimum:
+def _in_decimals(
+    problem: Problem, proof: Optional[Certificate] = None, more: int = PLACES, most: Optional[int] = None
+) -> crossover.Optimum:
     """Return the optimum of a few points by Newton's method in decimals, so many and those that I + WK/λ can lose.
 
     Raises    NotConverged with the bounds that are known, for many points, or where that does not find it
     """
     if problem.intercept and not problem.positive:
-        return _of_contrasts(problem, lambda own: _in_decimals(own, proof, more))
+        return _of_contrasts(problem, lambda own: _in_decimals(own, proof, more, most))
     share = smooth_certificate.share(problem.penalty, problem.K.diagonal())
     D = decimal(more + smooth_certificate.places(share))
     try:
         if len(problem.y) > FEW:
             raise NotConverged("kernel_logistic", need=f"at most {FEW} points", got=len(problem.y))
-        found = smooth.fit(newton(problem.over(D), D), max_steps=enough(share))
+        found = smooth.fit(newton(problem.over(D), D), max_steps=most or enough(share))
     except (NoAnswer, NotConverged) as refusal:  # Premise: K is positive, so that there is an optimum.
         raise _unfinished(problem, proof, refusal) from refusal
     return crossover.Optimum(Vector.of(map(rational, found.a)), rational(found.beta0), None)
@@ -154,7 +176,8 @@ def _in_the_field(F: Field, problem: Problem, max_steps: Optional[int]) -> Fit:
             raise
     exact = problem.exactly()
     longer = PLACES + getattr(problem.penalty, "precision", 0)
-    best = optimum(exact) if isinstance(problem.loss, PowerHinge) else _in_decimals(exact, more=longer)
+    power = isinstance(problem.loss, PowerHinge)
+    best = _found(exact, more=longer) if power else _in_decimals(exact, more=longer)
     a, beta0 = Vector.of(map(F.lift, best.a)), F.lift(best.beta0)
     found = Fit(a, beta0, problem.table() @ a, (beta0, beta0), (), 0)
     return _valued(_digits_of(replace(found, proven=certify(exact, found)), F.name))

@@ -204,11 +204,13 @@ class Fit:
     alpha         K vectors of n multipliers; at every point they sum to zero
     beta0         K intercepts, which sum to zero
     objectives    the objective at every state of the iteration
+    ceiling       the digits that the optimum has once it is rounded, where that is computed
     """
 
     alpha: tuple[Vector, ...]
     beta0: Vector
     objectives: tuple[Number, ...]
+    ceiling: Optional[float] = None
 
 
 def steps(problem: Problem, start: Optional[Fit] = None, **options: Any) -> Iterator[newton.State]:

@@ -8,9 +8,11 @@ from operator import mul
 from typing import Any, Optional
 
 from refclass.linear.polar import Products
+from refclass.margins.penalised.class_preconditioner import Classes, Intercepts, solved
 from refclass.optimise.multiclass.newton_equations import Columns, Coupled, Points, inner, moved
 
 INNER = 400  # most iterations of conjugate gradients for a step
+CHEAP = 50  # iterations before the equations are preconditioned, if n/6 are fewer
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,8 @@ class Kernel:
         self.loss, self.lam, self.intercept = loss, lam, intercept
         self.product = Products([tuple(row) for row in K])
         n = len(loss.labels)
+        # Method: n/6 products with K cost as much as a Cholesky factor; where they do not solve a step, factors do.
+        self.coupled, self.cheap = False, max(CHEAP, n // 6)
         self.a = [[0.0] * n for _ in range(classes)]
         self.h = [[0.0] * n for _ in range(classes)]
         self.b = [0.0] * classes
@@ -139,38 +143,16 @@ class Kernel:
         self.p = self.loss.probabilities(self.f)
         g = self.loss.slopes(self.p)
         ra = [[-s - self.lam * v for s, v in zip(*rows)] for rows in zip(g, self.a)]
-        rb = [-sum(own) * self.intercept for own in g]
-        scale = [(sum([w * q * (1 - q) for w, q in zip(self.loss.weights, p)]) or 1.0) / self.lam for p in self.p]
-        n, m = len(self.loss.labels), len(g)
-        da, dh, db = [[0.0] * n for _ in g], [[0.0] * n for _ in g], [0.0] * m
-        pa, ph, pb = da, dh, db
-        first, old, decrement, self.solved = 0.0, 0.0, 0.0, False
-        for _ in range(INNER):
-            kr = [self.product(own) for own in ra]
-            zb = [v / s for v, s in zip(rb, scale)]
-            size = inner(ra, kr) + sum(map(mul, rb, zb))
-            first = first or size
-            if not size > closeness * closeness * first:
-                self.solved = True
-                break
-            beta = size / old if old else 0.0
-            old = size
-            pa, ph = moved(ra, beta, pa), moved(kr, beta, ph)
-            pb = [v + beta * w for v, w in zip(zb, pb)]
-            W = self.curved([[v + b for v in own] for own, b in zip(ph, pb)])
-            qa = [[self.lam * v + w for v, w in zip(*rows)] for rows in zip(pa, W)]
-            qb = [sum(own) * self.intercept for own in W]
-            curvature = inner(qa, ph) + sum(map(mul, qb, pb))
-            if not curvature > 0:
-                self.solved = True
-                break
-            t = size / curvature
-            decrement += t * size
-            da, dh, ra = moved(da, t, pa), moved(dh, t, ph), moved(ra, -t, qa)
-            db, rb = [v + t * w for v, w in zip(db, pb)], [v - t * w for v, w in zip(rb, qb)]
-        self.da, self.dh, self.db = da, dh, db
-        self.df = [[v + b for v in own] for own, b in zip(dh, db)]
-        return decrement
+        rb = [-float(sum(own)) * self.intercept for own in g]
+        d = [[w * q * (1 - q) for w, q in zip(self.loss.weights, p)] for p in self.p]
+        if not self.coupled:
+            found = solved(self, Intercepts(d, self.lam, self.intercept), ra, rb, closeness, self.cheap)
+            self.coupled = not found[-1]
+        if self.coupled:
+            found = solved(self, Classes(self.product.rows, d, self.lam, self.intercept), ra, rb, closeness, INNER)
+        self.da, self.dh, self.db, decrement, self.solved = found
+        self.df = [[v + b for v in own] for own, b in zip(self.dh, self.db)]
+        return float(decrement)
 
     def move(self, t: float) -> None:
         """Go t times the step."""

@@ -65,9 +65,10 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
 
     Where nine digits are missing the functions are fitted to the Gram matrix centred in fractions before it is rounded,
     K − u1ᵀ − 1uᵀ, which keeps what offsets hide, and the intercepts are computed exactly from the multipliers; of few
-    points the optimum is computed in decimals, and rounded.
+    points the optimum is computed in decimals, and rounded: its digits are the ceiling.
 
-    Raises    NotConverged with the bounds where less than a digit is proven, those of the answer of the least gap
+    Raises    NotConverged with the bounds, those of the answer of the least gap, where less than a digit is proven, or
+              less than nine and the optimum, of more multipliers, is not computed
     """
     terms = max(map(abs, problem.K.diagonal())) * max(sum(map(abs, own)) for own in fit.alpha)
     if roundoff(float) * terms <= SURE:
@@ -77,15 +78,29 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
         other = refitted(problem, exact, fit)
         proof = multinomial_certificate.certify(problem, exact, other.alpha, other.beta0)
         found = max(found, (other, proof), key=_digits)
-    near = MANY if found[1].digits >= 1 else FEW
-    if found[1].digits < ASKED and len(problem.labels) * problem.classes <= near:
+    if found[1].digits < ASKED:
+        found = _ceiling(problem, exact, found)
+    best, proof = found
+    return replace(best, objectives=(*best.objectives[:-1], float(proof.primal)))
+
+
+def _ceiling(problem: Any, exact: Any, found: Any) -> Any:
+    """Return the better one of a fit of few digits and the optimum rounded, whose digits are the ceiling.
+
+    Raises    NotConverged with the bounds where less than a digit is proven, or the optimum is not computed
+    """
+    near, known = MANY if found[1].digits >= 1 else FEW, None
+    if len(problem.labels) * problem.classes <= near:
         for other in in_decimals(problem, exact, found[0]):
             proof = multinomial_certificate.certify(problem, exact, other.alpha, other.beta0)
+            known = max(known or 0.0, proof.digits or 0.0)
             found = max(found, (other, proof), key=_digits)
     best, proof = found
-    if proof.digits < 1:
-        raise _refusal(best, proof)
-    return replace(best, objectives=(*best.objectives[:-1], float(proof.primal)))
+    if proof.digits < 1 or (known is None and proof.digits < ASKED):
+        need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
+        witness = {"primal": proof.primal, "dual": proof.dual, "alpha": best.alpha, "beta0": best.beta0}
+        raise NotConverged("multinomial", need=need, got=got, **witness)
+    return replace(best, ceiling=known), proof
 
 
 def _refusal(best: Any, proof: Any) -> NotConverged:

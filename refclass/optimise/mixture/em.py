@@ -100,7 +100,7 @@ Iterate = Callable[[Field, Problem, Shares], Iterator[State]]
 def steps(F: Field, problem: Problem, start: Shares) -> Iterator[State]:
     """Yield the states, the first after the M-step from the start, until roundoff makes the changes.
 
-    Cost      n(2R − 1)p multiplications and at most n·R exponentials for each step
+    Cost      n(2R − 1)p multiplications and n(R − 1) exponentials for each step, n·R where one is out of range
     Raises    NoAnswer if Σ becomes singular, or for a subclass that has lost its points (unless it is to be dropped)
     """
     state = started(F, problem, start)

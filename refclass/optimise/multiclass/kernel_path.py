@@ -19,9 +19,9 @@ from refclass.optimise.multiclass.class_factors import Blocks, Columns, Shared
 from refclass.optimise.multiclass.coupled import Problem
 
 NEAR = 1e-2  # relative gap up to which the end is a good start
-SETTLED = 0.1  # part of the free multipliers that changes in a step when it is
+SETTLED = 0.05  # part of the free multipliers that changes in a step when it is
 SHORT = 0.5  # length of a step below which the next systems are factored without leaving anything out
-MOST_STEPS = 30
+MOST_STEPS = 20
 MOST_PRODUCTS = 4 * 10**8  # multiplications for the factors of a step, up to which it is taken
 
 

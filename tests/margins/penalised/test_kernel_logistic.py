@@ -212,7 +212,8 @@ def test_a_power_of_the_hinge_far_from_the_origin_keeps_its_digits(offset):
 
 
 def test_the_refusal_of_a_power_of_the_hinge_has_bounds(monkeypatch):
-    """Where fixed-point numbers do not reach the optimum, what is known of it stands in the refusal."""
+    """Where numbers of no kind reach the optimum, as of too many points, what is known of it stands in the refusal."""
+    monkeypatch.setattr(kernel_logistic, "FEW", 0)
 
     def given_up(problem, start=None):
         raise NotConverged("semismooth", need="a minimum", got="none")
@@ -222,3 +223,13 @@ def test_the_refusal_of_a_power_of_the_hinge_has_bounds(monkeypatch):
     with pytest.raises(NotConverged) as refusal:
         refclass.KernelClassifier(loss={"name": "power_hinge", "p": 1.5}).fit([[0.0], [1.0], [2.0]], [0, 1, 1])
     assert 0 <= refusal.value.witness["dual"] <= refusal.value.witness["primal"] <= 3
+
+
+@pytest.mark.parametrize("p, row", [(1.1, [3e5, 4e3]), (1.5, [3e5]), (3, [1e9])])
+def test_powers_of_the_hinge_on_few_points_are_solved_in_decimals(p, row):
+    """Equal points far away, and one of 10⁹ among others: fixed-point numbers end without a digit, after seconds."""
+    X, y = [row] * 6, [1, 0, 0, 1, 0, 1]
+    if p > 2:
+        X, y = [[-0.2], [0.4], row, [0.7], [-1.1], [0.3]], [0, 1, 0, 1, 1, 0]
+    loss = {"name": "power_hinge", "p": p}
+    assert refclass.KernelClassifier(loss=loss, penalty=0.001).fit(X, y).certificate_.digits >= 9

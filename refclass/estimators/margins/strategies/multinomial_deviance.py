@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
@@ -22,12 +22,14 @@ class MultinomialDeviance:
     multipliers    of each class, of the points that have a weight
     beta0          the intercepts
     objectives     the objective at every step
+    ceiling        the digits that the optimum has in doubles, where it was computed
     """
 
     points: Points
     multipliers: tuple[Vector, ...]
     beta0: Vector
     objectives: tuple[Number, ...] = field(default=())
+    ceiling: Optional[float] = None
 
     @classmethod
     def solved(cls, points: Points, options: Options) -> MultinomialDeviance:
@@ -36,7 +38,7 @@ class MultinomialDeviance:
             need = "solver auto or newton, and neither start nor tol, for more than two classes"
             raise InvalidInput(options.method, need=need, got=options.solver)
         fit = multinomial_safeguard.fit(points.multinomial(), points.exact_table, options.max_iter)
-        return cls(points, tuple(fit.alpha), fit.beta0, tuple(fit.objectives))
+        return cls(points, tuple(fit.alpha), fit.beta0, tuple(fit.objectives), fit.ceiling)
 
     @classmethod
     def reported(cls, points: Points, reported: Reported) -> MultinomialDeviance:
@@ -56,4 +58,5 @@ class MultinomialDeviance:
     def certificate(self, eps: Any) -> Certificate:
         """Return the proof of the multipliers and the intercepts."""
         problem, table = self.points.multinomial(), self.points.exact_table()
-        return multinomial_certificate.certify(problem, table, self.multipliers, self.beta0)
+        proof = multinomial_certificate.certify(problem, table, self.multipliers, self.beta0)
+        return replace(proof, ceiling=self.ceiling)
