@@ -11,9 +11,10 @@ from refclass.certificate import ASKED, Certificate
 from refclass.discriminants.decision.exact import DIGITS, concluded, exact_matrix, exact_vector, shaped
 from refclass.discriminants.logistic import fit_certificate, logistic
 from refclass.errors import Refusal
+from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.more_digits import in_more_digits, limit
+from refclass.estimators.protocol.more_digits import heavy, in_more_digits, limit
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -104,6 +105,11 @@ class LogisticRegression(Probabilistic, Discriminant):
     def certain(self, refusal: Refusal) -> bool:
         """Return whether classes are proven to be separated, or steps have run out."""
         return refusal.module == self.method
+
+    def work(self) -> int:
+        """Return how many multiplications a fit is, about; with weights that take hundreds of digits, too many."""
+        s = self._sample
+        return more_digits.MOST + 1 if heavy(s) else s.n * (s.K * s.p) ** 2 + (s.K * s.p) ** 3
 
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LogisticRegression:
