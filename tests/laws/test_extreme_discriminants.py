@@ -131,3 +131,14 @@ def test_logarithmic_odds_of_rows_of_all_sizes_are_those_of_decimals():
     X = [[v * 10.0 ** (6 * (i % 3 - 1)) for v in x] for i, x in enumerate(X)]
     model, want = (refclass.LogisticRegression(penalty=1, arithmetic=a).fit(X, y) for a in ("float", "decimal:60"))
     assert model.coef_[0] == pytest.approx([float(v) for v in want.coef_[0]], rel=1e-9)
+
+
+@pytest.mark.parametrize("n, p, seed", [(6, 1, 0), (9, 2, 4), (9, 2, 11)])
+def test_polynomials_of_rows_of_all_sizes_decide_as_in_decimals(n, p, seed):
+    """Nine digits of the least sum of squares are four of the polynomial, where monomials reach from 10⁻²⁴ to 10²⁴."""
+    (X, y), r = points(n, p), random.Random(seed)
+    X, parabola = [[v * 10.0 ** r.choice([-12, 0, 12]) for v in x] for x in X], {"name": "polynomial", "degree": 2}
+    for kind in (refclass.FlexibleDiscriminantAnalysis, refclass.RegressionClassifier):
+        model, want = (kind(regression=parabola, arithmetic=a).fit(X, y) for a in ("float", "decimal:60"))
+        found = model.decision_function(X)
+        assert found == pytest.approx([float(v) for v in want.decision_function(X)], rel=1e-9)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from refclass.certificate import ASKED, Certificate
+from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import Failure, concluded, numbers, same, shaped
 from refclass.discriminants.gaussian import normal_certificate
 from refclass.discriminants.optimal_scoring import (
@@ -42,7 +42,7 @@ def unsure(found: Any, sample: Sample, Y: Matrix) -> bool:
     if isinstance(found, polynomial.Model):
         few = sample.n * len(found.basis) ** 2 <= polynomial.WORK
         proof = polynomial.certify(X, Y, found, sample.weights) if few else None
-        return proof is not None and (proof.digits or 0) < ASKED
+        return proof is not None and (proof.digits or 0) < polynomial.ENOUGH
     known = getattr(found, "known", None)
     return isinstance(known, Metric) and bool(known.condition > limit(X.kind))
 

@@ -20,6 +20,7 @@ from refclass.number.rational import RATIONAL
 from refclass.regress.linear import check, orthogonal_columns, ridge_certificate
 
 WORK = 10**5  # multiplications nM² up to which a fit is proven at once, and computed in fractions where that is needed
+ENOUGH = 2 * ASKED  # digits of the sum of squares that are asked for: values of the polynomial have half of them
 RANGE = 300  # bits: squares of the monomials, summed over the points, stay within the range of doubles
 
 
@@ -114,7 +115,7 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     if F.kind is not float or len(X) * len(model.basis) ** 2 > WORK:
         return model
     found = certify(X, Y, model, weights).digits or 0
-    if found >= ASKED:
+    if found >= ENOUGH:
         return model
     exact = _rounded(F, _lifted(X, Y, weights, model, degree), model)
     return exact if (certify(X, Y, exact, weights).digits or 0) > found else model
