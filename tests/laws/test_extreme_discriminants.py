@@ -2,11 +2,12 @@
 
 import random
 from fractions import Fraction
+from operator import mul
 
 import pytest
 
 import refclass
-from refclass.errors import NotExact
+from refclass.errors import NoAnswer, NotConverged, NotExact
 from tests.laws.test_dependent_columns import near_copies, proven
 
 
@@ -142,3 +143,21 @@ def test_polynomials_of_rows_of_all_sizes_decide_as_in_decimals(n, p, seed):
         model, want = (kind(regression=parabola, arithmetic=a).fit(X, y) for a in ("float", "decimal:60"))
         found = model.decision_function(X)
         assert found == pytest.approx([float(v) for v in want.decision_function(X)], rel=1e-9)
+
+
+def test_weights_of_all_sizes_make_no_columns_dependent():
+    """Classes that overlap have a maximum: doubles that cannot hold it say so; a null vector is one in fractions."""
+    r, refused = random.Random(1), 0
+    for seed in range(5):
+        (X, y), weights = points(8, 2, seed), [10.0 ** r.choice([-150, 0, 150]) for _ in range(16)]
+        X, y = [*X, *X], [*y, *[1 - g for g in y]]
+        try:
+            refclass.LogisticRegression().fit(X, y, weights)
+        except NotConverged as small:
+            refused += "positive definite beyond roundoff" in str(small)
+    assert refused
+    X = [[int(4 * a), int(4 * b), int(4 * a) - 2 * int(4 * b) + 3] for a, b in X]
+    with pytest.raises(NoAnswer) as refusal:
+        refclass.LogisticRegression().fit(X, y, weights)
+    null = refusal.value.witness["null_vector"]
+    assert any(null) and len({sum(map(mul, null, x)) for x in X}) == 1

@@ -7,6 +7,8 @@ from functools import cached_property
 from operator import mul
 from typing import Optional
 
+from refclass.errors import NoAnswer
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
@@ -61,10 +63,21 @@ def problem(F: Field, sample: Sample, penalty: Number) -> Problem:
     """Return the problem.  Raises NoAnswer with a null vector if columns (and the constant) are linearly dependent."""
     centre = mean(sample.whole)
     if penalty == 0:
-        metric.factor(F, scatter.scatter(sample.whole, centre))
+        _independent(F, sample, centre)
     ones = tuple([sample.kind(1)] * sample.n)
     deviations = [sample.whole.less(j, c) for j, c in enumerate(centre)]
     return Problem(F, sample, (ones, *deviations), centre, penalty)
+
+
+def _independent(F: Field, sample: Sample, centre: Vector) -> None:
+    """Raise NoAnswer with a null vector if columns and the constant are dependent, whatever the rows weigh."""
+    try:
+        metric.factor(F, scatter.scatter(sample.whole, centre))
+    except NoAnswer as refusal:  # of weights that differ by all digits, or numbers that do, it may be roundoff
+        rows = [x.exactly() for x in sample.X]
+        null = fraction_free.null_space(Matrix.of([x - rows[0] for x in rows]))
+        if null:
+            raise NoAnswer("metric", need=refusal.need, got="a singular one", null_vector=null[0]) from None
 
 
 def state(asked: Problem, thetas: Thetas) -> State:

@@ -124,16 +124,24 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
             _refuse_separated(proof, _tends(proof, asked, before, last))
         if F.kind is float and proof is None:
             return _in_decimals(F, kept, penalty, max_iter)
-        raise
+        if refusal.module == "logistic":
+            raise
+        # Proof: columns are independent, classes not separated: there is a maximum, and what is refused is roundoff.
+        need, at = "an information that is positive definite beyond roundoff", {} if last is None else _known(last)
+        raise NotConverged(refusal.module, need=need, got=refusal.got, **at) from None
     assert last is not None
     if proof is not None and not F.exact and balanced_weights.balanced(proof, last.P) is None:
         _refuse_separated(proof, _tends(proof, asked, before, last))
     if count >= max_iter:
-        largest_entry = max(block.largest() for block in last.gradient)
-        raise NotConverged("logistic", need=f"convergence within {max_iter} steps", got="none", gradient=largest_entry)
+        raise NotConverged("logistic", need=f"convergence within {max_iter} steps", got="none", **_known(last))
     if F.kind is float and proof is None and LEFT * residual(asked, last) > 1:
         return _in_decimals(F, kept, penalty, max_iter)
     return _model(asked, last, count)
+
+
+def _known(at: State) -> dict[str, Number]:
+    """Return what is known of the maximum at a state: the largest entry of the gradient there, and the value."""
+    return {"gradient": max(block.largest() for block in at.gradient), "value": at.value}
 
 
 def _in_decimals(F: Field, sample: Sample, penalty: Number, max_iter: int) -> Model:

@@ -109,6 +109,8 @@ def _centre(F: Field, X: Matrix, w: Vector) -> Vector:
 def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, degree: int = 1) -> Model:
     """Return the polynomial regression; where doubles prove too little, the exact one about their mean, rounded.
 
+    Its coefficients are those of doubles where these prove more than the rounded ones.
+
     Exact     yes, where F is
     """
     model = fit(F, X, Y, weights, degree=degree)
@@ -118,7 +120,7 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     if found >= ENOUGH:
         return model
     exact = _rounded(F, _lifted(X, Y, weights, model, degree), model)
-    return exact if (certify(X, Y, exact, weights).digits or 0) > found else model
+    return exact if (certify(X, Y, exact, weights).digits or 0) > found else replace(exact, centred=model.centred)
 
 
 def _lifted(X: Matrix, Y: Matrix, weights: Optional[Vector], model: Model, degree: int) -> Model:
