@@ -8,6 +8,10 @@ import pytest
 
 import refclass
 from refclass.errors import NoAnswer, NotConverged, NotExact
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.arithmetic import field
+from refclass.sample import metric
 from tests.laws.test_dependent_columns import near_copies, proven
 
 
@@ -161,3 +165,25 @@ def test_weights_of_all_sizes_make_no_columns_dependent():
         refclass.LogisticRegression().fit(X, y, weights)
     null = refusal.value.witness["null_vector"]
     assert any(null) and len({sum(map(mul, null, x)) for x in X}) == 1
+
+
+def test_mixtures_that_nearly_coincide_are_decided_far_away_as_what_is_reported_says():
+    """At 10⁹ standard deviations from subclass means that differ by 10⁻¹³: doubles hold two digits of that."""
+    X, y = near_copies(1)
+    model, D = refclass.MixtureDiscriminantAnalysis(subclasses=2, degenerate="drop").fit(X, y), field("decimal:80")
+    sigma = metric.factor(D, Matrix.of([vector(D, row) for row in model.covariance_]))
+    far = [[s * v for v in x] for s in (1e6, -1e9) for x in X[:3]]
+    for x, found, label in zip(far, model.decision_function(far), model.predict(far)):
+        scores = []
+        for weights, means in zip(model.weights_, model.means_):
+            reached = [
+                D.log(D.lift(w)) - sigma.squared(vector(D, x) - vector(D, mu)) / 2 for w, mu in zip(weights, means)
+            ]
+            scores.append(max(reached) + D.log(sum(D.exp(v - max(reached)) for v in reached)))
+        assert found == pytest.approx(float(scores[1] - scores[0]), rel=1e-9)
+        assert label == int(scores[1] > scores[0])
+
+
+def vector(D, values):
+    """Return the numbers as they are over a field."""
+    return Vector.of(map(D.lift, values))

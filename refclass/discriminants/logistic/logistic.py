@@ -102,7 +102,7 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
 
     Exact     refused with NotExact: a likelihood is never rational
     Raises    NoAnswer with the separating direction, or with a null vector if columns are linearly dependent;
-              NotConverged, with the gradient, after max_iter steps
+              NotConverged, with the gradient, after max_iter steps, or where roundoff makes the information singular
     """
     kept = counted(sample)
     asked = problem(F, kept, penalty)

@@ -17,7 +17,7 @@ from refclass.discriminants.gaussian import lda, variates
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.text import show
 from refclass.number.tolerance import roundoff
@@ -29,6 +29,7 @@ from refclass.sample.mean import shares as class_shares
 from refclass.sample.observations import Sample
 
 NOISE = 10**9  # one over the share of one for each observation that roundoff may take off the likelihood
+APART = 10**6  # one over the share of the difference of two scores that roundoff may take
 HELD = 100  # one over the roundoff, in standard deviations, up to which a mean in doubles has two digits
 
 
@@ -116,6 +117,32 @@ class Model(Deciding):
         if self.F.exact:
             return [self.decide(x).classes[0] for x in rows]
         return [decide.largest(scores).classes[0] for scores in self._columns(rows)]
+
+    def far(self, rows: Sequence[Vector]) -> list[int]:
+        """Return the numbers of the rows where roundoff leaves the two largest scores fewer than six digits apart.
+
+        Method: roundoff moves a score by about the sum of the sizes of its terms times eps times the condition of Σ.
+        """
+        known, unit = self.components, 4 * self.components.metric.condition * self.F.eps
+        if not self.F.eps:
+            return []
+        steepest = [max(map(abs, column)) for column in known.directions.T]
+        least, found = max(map(abs, known.constants + known.weighing.offsets())), []
+        for i, x in enumerate(rows):
+            z = x if known.origin is None else known.origin.away(x)
+            moved = unit * (dot(steepest, list(map(abs, z))) + least)
+            if moved * NOISE > 1:
+                *_, second, first = sorted(self.scores(x))
+                if moved * APART > first - second:
+                    found.append(i)
+        return found
+
+    def lifted(self, D: Field) -> Model:
+        """Return the rule of the same mixture, its numbers taken at their exact values, over another field."""
+        weights = tuple(Vector.of(map(D.lift, pi)) for pi in self.mixture.weights)
+        means = tuple(Matrix.of([Vector.of(map(D.lift, mu)) for mu in A]) for A in self.mixture.means)
+        sigma = Matrix.of([Vector.of(map(D.lift, row)) for row in self.mixture.covariance])
+        return rule(D, Vector.of(map(D.lift, self.priors)), Mixture(weights, means, sigma))
 
     def held(self) -> None:
         """Raises NotExact where roundoff is a hundredth of the standard deviation about a mean, or of Σ.

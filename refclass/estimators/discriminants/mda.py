@@ -10,15 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 from refclass.certificate import UNITS, Certificate, digits, status
-from refclass.discriminants.decision.exact import (
-    Failure,
-    concluded,
-    exact_matrix,
-    exact_vector,
-    numbers,
-    same,
-    shaped,
-)
+from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, exact_vector, numbers, same, shaped
 from refclass.discriminants.gaussian.normal_certificate import priors, variates
 from refclass.discriminants.mixture import mda
 from refclass.errors import InvalidInput, NotExact, Refusal, quoted
@@ -26,7 +18,7 @@ from refclass.estimators.discriminants import subclass_starts
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps
-from refclass.estimators.protocol.more_digits import in_more_digits, limit
+from refclass.estimators.protocol.more_digits import in_more_digits, limit, more
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -203,6 +195,13 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
     def in_decimals(self, name: str) -> Any:
         """Return the estimator in an arithmetic, its shares to settle to as many digits as anybody asks for."""
         return super().in_decimals(name).set_params(tol=SETTLED if self.tol is None else self.tol)
+
+    @cached_property
+    def _more(self) -> Any:
+        """The mixture as it is reported, in decimals."""
+        known = self.in_decimals(f"decimal:{more(self.field())}")
+        known.classes_, known._model, known._width = self.classes_, self._model.lifted(known.field()), self._width
+        return known
 
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MixtureDiscriminantAnalysis:

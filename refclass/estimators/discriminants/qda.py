@@ -14,7 +14,7 @@ from refclass.discriminants.gaussian import qda
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO
 from refclass.errors import NotExact, Refusal
 from refclass.estimators.protocol.discriminant import DECIDING, Discriminant, Probabilistic, table
-from refclass.estimators.protocol.more_digits import answers, in_more_digits, steep, twin
+from refclass.estimators.protocol.more_digits import in_more_digits, steep, twin
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
@@ -36,15 +36,6 @@ class Quadratic(Probabilistic, Discriminant):
         """Return whether doubles leave a covariance few digits, or another rank than it has."""
         exact = cache(lambda: self.exact_covariances(moments(self._sample)))
         return any(steep(own, lambda k=k: exact()[k]) for k, own in enumerate(self._metrics))  # type: ignore[misc]
-
-    def settled(self, name: str, rows: Matrix, found: list[Any]) -> list[Any]:
-        """Return what a method answers at the rows, at those where doubles cancel from a fit in decimals."""
-        far = self._model.far(rows) if hasattr(self._model, "far") else []
-        if not far or self._more is None:
-            return found
-        for i, answer in zip(far, answers(self, self._more, name, [rows[i] for i in far])):
-            found[i] = answer
-        return found
 
     @cached_property
     def _more(self) -> Any:

@@ -36,6 +36,7 @@ class Discriminant(Classifier, Estimator):
     priors: Any
     costs: Any
     _sample: Sample
+    _more: Any = None  # the same rule in decimals
 
     def read(self, X: Any, y: Any, sample_weight: Any = None) -> Sample:
         """Return the sample and set classes_, what an earlier fit has left being forgotten.
@@ -114,7 +115,12 @@ class Discriminant(Classifier, Estimator):
         return self.settled("predict", rows, list(map(self.classes_.__getitem__, found)))
 
     def settled(self, name: str, rows: Matrix, found: list[Any]) -> list[Any]:
-        """Return what a method answers at the rows, where it has too few digits from a fit that has more."""
+        """Return what a method answers at the rows, at those where doubles cancel from a fit in decimals."""
+        far = self._model.far(rows) if hasattr(self._model, "far") else []
+        if not far or self._more is None:
+            return found
+        for i, answer in zip(far, more_digits.answers(self, self._more, name, [rows[i] for i in far])):
+            found[i] = answer
         return found
 
     def _each(self, rows: Matrix, take: Callable[[Vector], Any]) -> list[Any]:
