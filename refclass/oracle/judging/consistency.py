@@ -13,8 +13,8 @@ from refclass.number import arithmetic
 from refclass.number.field import rational
 from refclass.oracle import reading
 from refclass.oracle.judging import verdict
-from refclass.oracle.judging.comparison import scales
-from refclass.oracle.judging.comparison.attributes import MOST, Comparison, Reference, compare, predictions
+from refclass.oracle.judging.comparison import chosen_axes, scales
+from refclass.oracle.judging.comparison.attributes import MOST, Comparison, Reference, blocks, compare, predictions
 from refclass.oracle.problem import Problem
 
 DOUBLE = Fraction(1, 2**52)
@@ -64,8 +64,18 @@ def _rest(
     comparison = Comparison(asked, unit(reported), scales.data(problem, kind.takes_labels, given or reported["fitted"]))
     if reference.how == EQUATIONS:
         comparison.condition = min(Fraction(reference.over("exact").condition_), Fraction(MOST))
-    compare(comparison, reference, reported["fitted"], problem, kind)
-    predictions(comparison, reference, reported.get("predictions", {}), problem, kind)
+    fitted, told = reported["fitted"], reported.get("predictions", {})
+    if chosen_axes.cut(problem, lambda: blocks(comparison, reference)):
+        compare(comparison, reference, {k: v for k, v in fitted.items() if k in chosen_axes.AXES}, problem, kind)
+        fitted = {k: v for k, v in fitted.items() if k not in chosen_axes.AXES}
+        along = chosen_axes.along(reference, given or reported["fitted"])
+        if along is None or not comparison.agrees:
+            comparison.left.update(dict.fromkeys([*chosen_axes.DECIDED, *told], chosen_axes.FREE))
+            fitted, told = {k: v for k, v in fitted.items() if k not in chosen_axes.DECIDED}, {}
+        else:
+            reference = along
+    compare(comparison, reference, fitted, problem, kind)
+    predictions(comparison, reference, told, problem, kind)
     return verdict.of_comparison(comparison, reference.how)
 
 

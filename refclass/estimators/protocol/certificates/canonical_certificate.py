@@ -9,6 +9,7 @@ from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, logarithm, numbers, shaped
 from refclass.discriminants.gaussian import normal_certificate as proof
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO
+from refclass.linear import canon
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
@@ -34,7 +35,17 @@ def fisher(fitted: Any) -> Certificate:
 
 def _concluded(fitted: Any, failures: list[Failure]) -> Certificate:
     full = fitted._full.metric.rank == fitted._sample.p
-    return concluded(failures, fitted.field().eps, premise="" if full else PSEUDO, unique={"directions": full})
+    unique = {"directions": full and not _cut(fitted)}
+    return concluded(failures, fitted.field().eps, premise="" if full else PSEUDO, unique=unique)
+
+
+def _cut(fitted: Any) -> bool:
+    """Return whether the directions that are looked at are some of several with the same eigenvalue, up to roundoff."""
+    count = fitted.n_components
+    if count is None or fitted.reported("scalings_") is None:
+        return False
+    known = canon.groups(fitted.field(), fitted._variates.eigenvalues)
+    return any(count in group and count - 1 in group for group in known)
 
 
 def _directions(fitted: Any, known: Moments, sigma: Matrix, pi: Vector, masses: Vector) -> list[Failure]:

@@ -1,6 +1,6 @@
 """What is reported beside what is right: forms, the scale of each attribute, digits.
 
 Reading order:
-    forms | held | scales
+    chosen_axes | forms | held | scales
     attributes
 """

@@ -214,7 +214,7 @@ def _attribute(
         got, want = _trimmed(comparison, reference, name, got, want)
     if group:
         by_row = name in alignment.ROWS
-        for block in _blocks(comparison, reference):
+        for block in blocks(comparison, reference):
             if len(block) > 1:
                 got, want = (alignment.products(v, block, by_row) for v in (got, want))
                 comparison.against(name, got, want, spacing, key="products")
@@ -240,7 +240,8 @@ def _has_exact(reference: Reference) -> bool:
     return True
 
 
-def _blocks(comparison: Comparison, reference: Reference) -> list[list[int]]:
+def blocks(comparison: Comparison, reference: Reference) -> list[list[int]]:
+    """Return the axes in groups of eigenvalues that are equal to the digits asked for."""
     try:
         values, _ = reference.read(attrgetter("eigenvalues_"))
     except (AttributeError, Refusal):
