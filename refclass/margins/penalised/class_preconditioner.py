@@ -25,7 +25,7 @@ class Intercepts:
     scale    Σᵢ wᵢpᵢ(1 − pᵢ)/λ of each class
     """
 
-    def __init__(self, d: Columns, lam: float, intercept: bool) -> None:
+    def __init__(self, d: Columns, lam: float) -> None:
         self.scale = [(sum(own) or 1.0) / lam for own in d]
 
     def __call__(self, r: Columns, u: Columns, s: list[float]) -> tuple[Columns, Optional[Columns], list[float]]:

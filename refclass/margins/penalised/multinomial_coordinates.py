@@ -146,7 +146,7 @@ class Kernel:
         rb = [-float(sum(own)) * self.intercept for own in g]
         d = [[w * q * (1 - q) for w, q in zip(self.loss.weights, p)] for p in self.p]
         if not self.coupled:
-            found = solved(self, Intercepts(d, self.lam, self.intercept), ra, rb, closeness, self.cheap)
+            found = solved(self, Intercepts(d, self.lam), ra, rb, closeness, self.cheap)
             self.coupled = not found[-1]
         if self.coupled:
             found = solved(self, Classes(self.product.rows, d, self.lam, self.intercept), ra, rb, closeness, INNER)

@@ -43,7 +43,7 @@ def left(held, z, b, right, sums):
 def test_both_preconditioners_solve_the_equations(kind, intercept):
     """To the residual that is asked for; where K is of the size of λ both need few iterations."""
     held, K, d, right, sums = equations(0.1, intercept)
-    of = Classes(K, d, LAM, intercept) if kind is Classes else Intercepts(d, LAM, intercept)
+    of = Classes(K, d, LAM, intercept) if kind is Classes else Intercepts(d, LAM)
     z, kz, b, fall, done = solved(held, of, right, sums, 1e-9, 200)
     assert done and fall > 0 and left(held, z, b, right, sums) < 1e-7
     assert max(abs(v - w) for own, image in zip(z, kz) for v, w in zip(held.product(own), image)) < 1e-7
@@ -54,7 +54,7 @@ def test_iterations_do_not_grow_with_the_kernel(size):
     """The factors of the classes hold what makes the equations hard; without them 20 iterations do not solve these."""
     held, K, d, right, sums = equations(size, True)
     assert solved(held, Classes(K, d, LAM, True), right, sums, 1e-4, 20)[-1]
-    assert not solved(held, Intercepts(d, LAM, True), right, sums, 1e-4, 20)[-1]
+    assert not solved(held, Intercepts(d, LAM), right, sums, 1e-4, 20)[-1]
 
 
 @pytest.mark.slow
