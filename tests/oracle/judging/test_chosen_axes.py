@@ -71,3 +71,19 @@ def test_what_does_not_follow_from_the_axes_is_wrong(name):
         rows[0][0] += 0.1
     accepted, reason = verdict(said)
     assert not accepted and name in reason
+
+
+def test_an_axis_of_its_own_is_judged_beside_a_plane():
+    """Four classes: one axis far apart, two with the same eigenvalue, of which a rule in two coordinates takes one."""
+    means = [[9, 0, 0], [-3, 2, 0], [-3, 0, 2], [-3, -2, -2]]
+    steps = [[s * v for v in step] for step in ([1, 0, 0], [0, 2, 1], [0, 1, 2], [0, 1, -1]) for s in (1, -1)]
+    x = [[a + b for a, b in zip(mean, step)] for mean in means for step in steps]
+    given = {**GIVEN, "parameters": {"n_components": 2}, "x": x, "y": [k for k in range(4) for _ in steps]}
+    given["query"] = [[1, 2, 3]]
+    asked = problem.read(json.dumps(given), "the problem")
+    said = json.loads(json.dumps(answer.answer(asked)))
+    said.pop("certificate")
+    assert judge.verify(asked, reading.read(json.dumps(said), "the answer"))["accepted"]
+    said["fitted"]["scalings"] = [[1.1 * row[0], *row[1:]] for row in said["fitted"]["scalings"]]
+    found = judge.verify(asked, reading.read(json.dumps(said), "the answer"))
+    assert not found["accepted"] and "scalings" in found["reason"]

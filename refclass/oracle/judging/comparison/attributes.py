@@ -214,12 +214,15 @@ def _attribute(
         got, want = _trimmed(comparison, reference, name, got, want)
     if group:
         by_row = name in alignment.ROWS
-        for block in blocks(comparison, reference):
-            if len(block) > 1:
-                got, want = (alignment.products(v, block, by_row) for v in (got, want))
-                comparison.against(name, got, want, spacing, key="products")
-                comparison.left[f"{name}, axes {block}"] = "equal eigenvalues: only their common plane is judged"
-                return
+        found = blocks(comparison, reference)
+        if any(len(block) > 1 for block in found):
+            for block in found:
+                told, plane = (alignment.products(v, block, by_row) for v in (got, want))
+                if len(block) > 1 or plane is not want:  # an axis that both have
+                    comparison.against(name, told, plane, spacing, key="products")
+                if len(block) > 1:
+                    comparison.left[f"{name}, axes {block}"] = "equal eigenvalues: only their common plane is judged"
+            return
         want = alignment.turned(name, got, want, signs.setdefault(group[0], {}), by_row)
     elif method in alignment.SHIFTED and name in alignment.BY_CLASS:
         got, want = alignment.shifted(name, got, want, K)
