@@ -192,6 +192,17 @@ def test_rules_solve_their_equations_and_altered_ones_do_not(case):
             assert verdict["verdict"] == "refuted", (name, at)
 
 
+def test_a_class_mean_of_zero_is_measured_by_the_size_of_the_scores():
+    """Of points −3, 3, 0, 0, 1, −1 the third class has score and mean 0 but for roundoff: right; a score of 1/100 is
+    not.
+    """
+    x = [[-3], [3], [0], [0], [1], [-1]]
+    problem, reported = solved("scoring", {}, [0, 1, 2, 2, 1, 0], arithmetic="float", x=x)
+    assert kernel.judge(problem, reported, 11)["verdict"] == "accepted"
+    reported["fitted"]["intercept"][0] += 0.01
+    assert kernel.judge(problem, reported)["verdict"] == "refuted"
+
+
 def test_the_path_is_judged_at_its_break_points():
     """Each break point is a machine; a multiplier moved at one of them is found."""
     problem, reported = solved("svm_path", {}, TWO)
