@@ -292,7 +292,7 @@ def regressions(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Any
     for t, y, beta, c, mu in zip(theta, Y, B, b, got("eigenvalues", len(theta)) if theta else ()):
         yield [u * v for u, v in zip(p.w, y)], "the scores' sum"
         yield from [([-sum(p.w) * (y is z), *[w * u * v for w, u, v in zip(p.w, y, z)]], "their metric") for z in Y]
-        for k, v in enumerate(t):  # class means of a fit are μθ, measured by the size of scores, one
+        for k, v in enumerate(t):  # the class means of a fit are μθ, measured by the size of the scores
             own = [(w, dot(x, beta) + c) for w, x, g in zip(p.w, p.x, p.label) if g == k]
             yield [w * u for w, f in own for u in (f, -mu * v, mu / 2, -mu / 2)], "a fit"
 

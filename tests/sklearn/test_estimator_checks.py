@@ -27,6 +27,9 @@ GIVEN = {
 }
 
 WEIGHTS = "check_sample_weight_equivalence_on_dense_data"
+ON_LINES = (
+    "each subclass has one value of the first column: the likelihood has no bound, which is refused with a direction"
+)
 EQUAL_ROWS = "the rows of each class are equal, so that nothing varies within the classes"
 SINGULAR = "15 rows in 30 columns: the covariance is singular, which is refused with its null vector"
 GOES_ROUND = "30 columns for 15 rows: the selection by GCV goes round, and says so with NotConverged"
@@ -40,6 +43,8 @@ EXPECTED = {
     },
     "MixtureDiscriminantAnalysis": {
         WEIGHTS: SINGULAR,
+        "check_sample_weights_pandas_series": ON_LINES,
+        "check_sample_weights_not_an_array": ON_LINES,
         "check_sample_weights_shape": EQUAL_ROWS,
         "check_sample_weights_not_overwritten": EQUAL_ROWS,
     },

@@ -109,6 +109,10 @@ class FlexibleDiscriminantAnalysis(Flexible):
         self.priors = priors
         self.arithmetic = arithmetic
 
+    def work(self) -> int:
+        """Return how many multiplications a fit is, about."""
+        return super().work() + self.regressor().work(self._sample.n, self._sample.p)
+
     def regressor(self) -> Regressor:
         """Return the regression."""
         return regressions.named(self.regression, self.arithmetic)

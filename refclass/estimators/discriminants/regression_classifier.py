@@ -69,6 +69,10 @@ class RegressionClassifier(Discriminant):
         self.regression = regression
         self.arithmetic = arithmetic
 
+    def work(self) -> int:
+        """Return how many multiplications a fit is, about."""
+        return regressions.named(self.regression, self.arithmetic).work(self._sample.n, self._sample.p)
+
     def doubtful(self) -> bool:
         """Return whether doubles leave the equations of a linear regression, or those of a polynomial, few digits."""
         return unsure(self._model.regression, self._sample, regression_sign.responses(self._sample))

@@ -41,6 +41,10 @@ class Regressor(Estimator):
         yield 0, 1, self.method
         return self.regress(F, X, Y, weights)
 
+    def work(self, n: int, p: int) -> int:
+        """Return how many multiplications a fit is, about."""
+        return n * p**2 + p**3
+
     def describe(self, model: Any) -> None:
         """Set the attributes that are read off the model."""
         raise NotImplementedError

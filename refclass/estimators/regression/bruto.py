@@ -119,6 +119,10 @@ class BRUTO(Regressor):
         """Return the fitted model of layer 4."""
         return ending(self.regressing(F, X, Y, weights))
 
+    def work(self, n: int, p: int) -> int:
+        """Return how many multiplications a fit is, about: hundreds of values of λ in each of some sweeps."""
+        return 10_000 * n * p
+
     def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Steps[bruto.Model]:
         """Yield how far the regression has come, and return the model."""
         run = bruto.fit_steps(F, self._problem(F, X, Y, weights), X, **self._budget())

@@ -123,6 +123,10 @@ class MARS(Regressor):
         """Return the fitted model of layer 4."""
         return ending(self.regressing(F, X, Y, weights))
 
+    def work(self, n: int, p: int) -> int:
+        """Return how many multiplications a fit is, about: the knots of each term."""
+        return 10_000 * n * p
+
     def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Steps[mars.Model]:
         """Yield how far the regression has come, and return the model."""
         return (yield from mapped(mars.fit_steps(F, self._problem(F, X, Y, weights)), _progress))

@@ -37,7 +37,7 @@ certify = quadratic.certify
 
 TOL_PER_COST = 1e-14  # violation at which to stop; this and the next in units of the largest entry of c
 ROUGH_SHARE = 0.2  # part of the violation to which working sets are solved, and of the costs below which to the end
-MIN_ENTERING = 150  # variables that enter the working set at a time: at first, and a fifth of all at most
+MIN_ENTERING, MAX_ENTERING = 150, 1000  # variables that enter the working set at a time; more take memory (0041)
 WEAR_RATIO = 5  # times as large as its terms may be what a gradient was updated with before it is computed afresh
 MIN_CONJUGATE, MAX_CONJUGATE = 400, 2000  # free variables: conjugate gradients are tried; their rows fit in 160 MB
 MOST_DRIFT = 100  # working sets in a row whose gains are within the roundoff of the terms
@@ -169,7 +169,8 @@ class Iteration:
         if self.progress.idle:
             self.enter = min(4 * self.enter, len(self.x))
         elif share < 1 / 3:
-            self.enter = min(2 * self.enter, max(MIN_ENTERING, len(self.x) // 5), len(self.x))
+            most = max(MIN_ENTERING, min(len(self.x) // 5, MAX_ENTERING))
+            self.enter = min(2 * self.enter, most, len(self.x))
         elif share > 2 / 3:
             self.enter = max(MIN_ENTERING, self.enter // 2)
         self.count += 1
@@ -240,16 +241,16 @@ def ended(
 
 
 def _guess(problem: Problem) -> Optional[list[float]]:
-    """Return a guess at the solution of a large problem, None where a sample gives no good one."""
-    if not warm_start.possible(problem):
-        return None
-    part, places = warm_start.sample(problem)
-    iteration = Iteration(OneSum(part), ROUGH_SHARE * (problem.c.largest() or 1.0))
-    while not iteration.done():
-        iteration.advance()
-    if not warm_start.trusted(part, iteration.x):
-        return None
-    return warm_start.extend(problem, places, iteration.x, box.intercept(part, iteration.x, iteration.g))
+    """Return a guess at the solution of a large problem, None where samples give no good one."""
+    guess = None
+    for whole, part, places in warm_start.samples(problem) if warm_start.possible(problem) else ():
+        iteration = Iteration(OneSum(part), ROUGH_SHARE * (problem.c.largest() or 1.0), guess)
+        while not iteration.done():
+            iteration.advance()
+        if not warm_start.trusted(part, iteration.x, whole is problem):
+            return None
+        guess = warm_start.extend(whole, places, iteration.x, box.intercept(part, iteration.x, iteration.g))
+    return guess
 
 
 def _iterated(

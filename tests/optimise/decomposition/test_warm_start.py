@@ -1,5 +1,7 @@
 """Guesses from samples: feasible, near the solution, and refused where they would mislead."""
 
+import pytest
+
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear.vector import Vector
@@ -28,28 +30,31 @@ def test_samples_are_taken_of_many_variables_with_bounds_around_zero_only():
     assert not warm_start.possible(trained_on(gaussian(X), labels, 1.0))
 
 
-def test_a_sample_has_the_shares_of_its_classes_and_wider_bounds():
-    """A quarter of the variables, their classes' shares, and the widths of bounds add up."""
-    problem = large(1000, 1.0)
-    part, places = warm_start.sample(problem)
-    assert part.n == 250
-    assert part.c == problem.c.pick(places)
-    assert abs(2 * sum(v > 0 for v in part.c) - part.n) <= 1
-    assert abs(sum(part.upper) - sum(problem.upper)) <= 0.05 * sum(problem.upper)
+@pytest.mark.parametrize("n, sizes", [(800, [200]), (1000, [125, 250]), (2000, [125, 500]), (8000, [125, 500, 2000])])
+def test_a_large_sample_is_sampled_itself(n, sizes):
+    """From the smallest on, each is a sample of the next, with its classes' shares, and the widths of bounds add up."""
+    problem = large(n, 1.0)
+    chain = list(warm_start.samples(problem))
+    assert [part.n for _, part, _ in chain] == sizes
+    assert [whole for whole, _, _ in chain] == [part for _, part, _ in chain[1:]] + [problem]
+    for whole, part, places in chain:
+        assert part.c == whole.c.pick(places)
+        assert abs(2 * sum(v > 0 for v in part.c) - part.n) <= 1
+        assert abs(sum(part.upper) - sum(whole.upper)) <= 0.05 * sum(whole.upper)
 
 
 def test_a_guess_is_feasible_and_near_the_solution():
     """Whatever the sample says, the guess lies in the box and keeps the sum; most variables are where they end."""
     problem = large(800, 1.0)
-    part, places = warm_start.sample(problem)
+    _, part, places = next(iter(warm_start.samples(problem)))
     small = decomposition.solve(part, tol=0.1)
+    assert warm_start.trusted(part, small.x, False)
     guess = warm_start.extend(problem, places, small.x, small.nu[0])
     assert abs(sum(guess)) < 1e-9
     assert all(a <= v <= b for v, a, b in zip(guess, problem.lower, problem.upper))
     least = decomposition.solve(problem).x
     assert sum(abs(v - w) > 0.5 for v, w in zip(guess, least)) < 160
-    assert warm_start.trusted(part, Vector(part.upper))
-    assert not warm_start.trusted(part, Vector([0.5 * v for v in part.upper]))
+    assert not warm_start.trusted(part, Vector([0.5 * v for v in part.upper]), True)
 
 
 def test_the_answer_is_the_same_without_a_guess(monkeypatch):
