@@ -15,6 +15,8 @@ from refclass.number.binary64 import BINARY64
 from tests.numbers import Counted, counting
 from tests.operations import operations
 
+pytestmark = pytest.mark.slow
+
 KINDS = (float, Fraction, int, Decimal)
 
 

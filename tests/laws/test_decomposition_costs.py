@@ -29,6 +29,8 @@ from tests.laws.test_unit_costs import calls
 from tests.optimise import gram, groups
 from tests.optimise.multiclass.test_equal_sums import cloud
 
+pytestmark = pytest.mark.slow
+
 F = Fraction
 
 

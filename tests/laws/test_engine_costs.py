@@ -39,6 +39,8 @@ from refclass.sample import moments
 from refclass.sample.observations import Sample
 from tests.operations import operations
 
+pytestmark = pytest.mark.slow
+
 
 def counted(call):
     """Return how many multiplications a call carries out."""

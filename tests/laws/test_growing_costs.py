@@ -31,6 +31,8 @@ from tests.laws.test_machine_costs import divided, grows, step
 from tests.operations import operations
 from tests.optimise import paths
 
+pytestmark = pytest.mark.slow
+
 F = Fraction
 
 

@@ -40,6 +40,8 @@ from refclass.selection import gacv
 from tests.laws.test_engine_costs import box, counted, dominant, doubles, orders, whole
 from tests.operations import operations
 
+pytestmark = pytest.mark.slow
+
 F, HALF = Fraction, Fraction(1, 2)
 
 

@@ -43,6 +43,8 @@ from tests.laws.test_engine_costs import TUBE, counted, dominant, doubles, machi
 from tests.laws.test_growing_costs import chain
 from tests.laws.test_machine_costs import coupled
 
+pytestmark = pytest.mark.slow
+
 F = Fraction
 
 
