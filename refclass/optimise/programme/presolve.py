@@ -5,6 +5,8 @@
     fixed variables     lower = upper: a number
     parallel rows       keep the tighter side of each
     forcing rows        a side that is met only where each variable of the row is at a bound fixes them there
+    free singletons     a variable without bounds and curvature in one row only: its multiplier is known, and the row
+                        determines it
 
 Each reduction leaves a record, in order; undoing them in reverse order gives a point and multipliers of the programme
 that was there before, and where the reduced point satisfies all conditions of optimality, so does that.
@@ -68,7 +70,8 @@ class Reduction:
                 self._fix(fixed)
                 fixed = []
             found = self._drop_parallel()
-            if not (self._fix_by_forcing(fixed) or found):
+            found |= self._fix_by_forcing(fixed)
+            if not (self._drop_free_singletons() or found):
                 return
 
     def _is_fixed(self, j: int) -> bool:
@@ -155,8 +158,10 @@ class Reduction:
         """Fix the variables of rows one of whose sides is met at a single corner of their bounds; drop the row."""
         found = False
         for i, row in list(self.rows.items()):
-            # The upper side is met at the least value of the row, the lower one at the greatest.
-            for at, sign in ((1, 1), (0, -1)):
+            for at, sign in (
+                (1, 1),
+                (0, -1),
+            ):  # the upper side at the least value of the row, the lower at the greatest
                 side = self.row_sides[i][at]
                 corner = [self.sides[j][0 if sign * a > 0 else 1] for j, a in row.items()]
                 if side is None or None in corner or i not in self.rows:
@@ -181,13 +186,36 @@ class Reduction:
         def undo(p: Point, homogeneous: bool) -> None:
             # The multiplier of variable j, less a yᵢ, must press against the bound at its corner, or be zero: z/a ≤ yᵢ
             # where the upper side holds the row, z/a ≥ yᵢ where the lower one does.
-            wanted = [p.z[j] / a for j, a in row.items() if p.z[j] * sign * a > 0]
+            wanted = [p.z[j] / a for j, a in row.items() if _presses(p.z[j], sign * a)]
             y = (max(wanted) if sign > 0 else min(wanted)) if wanted else ZERO
             p.y[i] = y
             for j, a in row.items():
                 p.z[j] -= a * y
 
         return undo
+
+    def _drop_free_singletons(self) -> bool:
+        """Remove free variables without curvature that are in one row only, with that row."""
+        found = False
+        for j in list(self.left):
+            low, high = self.sides[j]
+            if low is not None or high is not None or self.P[j] or len(self.columns[j]) != 1:
+                continue
+            (i,) = self.columns[j]
+            a = self.rows[i][j]
+            y = -self.q[j] / a
+            sides = self.row_sides[i]
+            side = sides[1] if y > 0 else sides[0] if y < 0 else _inner(sides)
+            if side is None:
+                continue
+            row = self.rows.pop(i)
+            del self.left[j], row[j]
+            for k, v in row.items():
+                self.q[k] += y * v
+                self.columns[k].discard(i)
+            self.undo.append(_singleton_back(i, j, a, y, side, row))
+            found = True
+        return found
 
     def undone(self, p: Point, homogeneous: bool) -> Point:
         """Return a point of the given programme for one of what is left, every reduction undone."""
@@ -220,6 +248,24 @@ class Reduction:
             upper=[self.sides[j][1] for j in variables],
         )
         return reduced, variables, rows
+
+
+def _inner(sides: Sides) -> Fraction:
+    low, high = sides
+    return low if low is not None else high if high is not None else ZERO
+
+
+def _singleton_back(i: int, j: int, a: Fraction, y: Fraction, side: Fraction, row: Row) -> Undo:
+    def undo(p: Point, homogeneous: bool) -> None:
+        p.x[j] = ((ZERO if homogeneous else side) - sum([v * p.x[k] for k, v in row.items()], ZERO)) / a
+        p.y[i] = ZERO if homogeneous else y
+
+    return undo
+
+
+def _presses(z: Fraction, a: Fraction) -> bool:
+    """Return whether z presses against the other bound than that of the corner, the lower one where a > 0."""
+    return z * a > 0
 
 
 def _tightened(own: Sides, others: Sides, f: Fraction) -> tuple[bool, bool]:

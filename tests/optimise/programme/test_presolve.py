@@ -23,11 +23,12 @@ def reduced(*given):
     ("given", "size"),
     [
         ((None, [1, 0], [[1, 0], [0, 1], [0, 0]], [1, 2, -1], [None, 2, 1]), (1, 0)),
-        ((None, [1, 2], [[1, 2], [-2, -4]], [3, -8], [4, -6]), (2, 1)),
+        ((None, [1, 2], [[1, 2], [-2, -4]], [3, -8], [4, -6]), (1, 0)),
         (([[1, 1], [1, 2]], [0, 0], [[1, 0]], [2], [2]), (1, 0)),
+        ((None, [1, 2, 0], [[1, 2, 1], [1, 0, 0], [0, 1, 0]], [5, 0, 0], [None, 9, 9]), (2, 0)),
         ((None, [-1, -2], [[1, 3], [1, 0], [0, 1]], [None, 0, 0], [0, None, None]), (0, 0)),
     ],
-    ids=["bounds and an empty row", "parallel rows", "a fixed variable", "a forcing row"],
+    ids=["bounds and an empty row", "parallel rows", "a fixed variable", "a free singleton", "a forcing row"],
 )
 def test_each_reduction_leaves_the_optimum(given, size):
     """The reduced programme has the size on paper, and the restored point and multipliers have a gap of zero."""
