@@ -14,7 +14,6 @@ from refclass.linear.vector import Rounded
 from refclass.sample.observations import representable
 
 NEAR = 10**12  # units of roundoff that the least pivot is at least where outputs keep the digits that are promised
-
 MOVED = 10**10  # one over the amount by which rounding of the points may move a bump
 
 

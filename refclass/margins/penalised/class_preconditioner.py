@@ -1,10 +1,10 @@
 """Preconditioned conjugate gradients for the Newton equations of all classes (Concus, Golub and O'Leary, 1976).
 
-    λ z_k + Σ_l W_kl (K z_l + b_l 1) = r_k,    Σ_l 1ᵀW_kl (K z_l + b_l 1) = s_k,    W = diag(p) − ppᵀ at each point
+    λ z_k + Σ_l W_kl (K z_l + b_l 1) = r_k,    Σ_l 1ᵀW_kl (K z_l + b_l 1) = s_k,    W = w(diag(p) − ppᵀ) at a point
 
 The operator is self-adjoint in the inner product Σ uᵀKv + bc of functions and intercepts. Where W is replaced by its
-diagonal D_kk = p(1 − p), the classes part, and the equations of each are solved by a Cholesky factor of λ + D½KD½: the
-eigenvalues of D^−½ W D^−½ lie between 0 and the number of classes, however large K is against λ.
+diagonal D_kk = w p_k(1 − p_k), the classes part, and the equations of each are solved by a Cholesky factor of
+λ + D½KD½: the eigenvalues of D^−½ W D^−½ lie between 0 and the number of classes, however large K is against λ.
 """
 
 from __future__ import annotations

@@ -108,7 +108,8 @@ class Features:
 class Kernel:
     """The functions Σ a_ik K(xᵢ, ·) + b_k: an iterate with its truncated Newton step.
 
-    solved    whether conjugate gradients brought the residual of the last step's equations down to what was asked for
+    solved      whether conjugate gradients brought the residual of the last step's equations down to what was asked for
+    factored    whether they are preconditioned with factors of the classes
     """
 
     solved = True
@@ -119,7 +120,7 @@ class Kernel:
         self.product = Products([tuple(row) for row in K])
         n = len(loss.labels)
         # Method: n/6 products with K cost as much as a Cholesky factor; where they do not solve a step, factors do.
-        self.coupled, self.cheap = False, max(CHEAP, n // 6)
+        self.factored, self.cheap = False, max(CHEAP, n // 6)
         self.a = [[0.0] * n for _ in range(classes)]
         self.h = [[0.0] * n for _ in range(classes)]
         self.b = [0.0] * classes
@@ -145,10 +146,10 @@ class Kernel:
         ra = [[-s - self.lam * v for s, v in zip(*rows)] for rows in zip(g, self.a)]
         rb = [-float(sum(own)) * self.intercept for own in g]
         d = [[w * q * (1 - q) for w, q in zip(self.loss.weights, p)] for p in self.p]
-        if not self.coupled:
+        if not self.factored:
             found = solved(self, Intercepts(d, self.lam), ra, rb, closeness, self.cheap)
-            self.coupled = not found[-1]
-        if self.coupled:
+            self.factored = not found[-1]
+        if self.factored:
             found = solved(self, Classes(self.product.rows, d, self.lam, self.intercept), ra, rb, closeness, INNER)
         self.da, self.dh, self.db, decrement, self.solved = found
         self.df = [[v + b for v in own] for own, b in zip(self.dh, self.db)]

@@ -97,9 +97,7 @@ def _ceiling(problem: Any, exact: Any, found: Any) -> Any:
             found = max(found, (other, proof), key=_digits)
     best, proof = found
     if proof.digits < 1 or (known is None and proof.digits < ASKED):
-        need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
-        witness = {"primal": proof.primal, "dual": proof.dual, "alpha": best.alpha, "beta0": best.beta0}
-        raise NotConverged("multinomial", need=need, got=got, **witness)
+        raise _refusal(best, proof)
     return replace(best, ceiling=known), proof
 
 
