@@ -67,16 +67,13 @@ def certify(
         raise InvalidInput("proof", need=f"{len(machine.y)} multipliers, one for each point", got=len(a))
     exact, a, b = lifted(machine), Scaled.of(a), rational(beta0)
     places = active(exact, a, b) if products is None else range(len(a))
-    part, inside = exact, a.at(places)
-    if len(places) < len(a):
-        part = replace(exact, y=exact.y.pick(places), pieces=tuple([exact.pieces[i] for i in places]))
+    part, inside = _at(exact, places), a.at(places)
     values, forms = _products(machine.K, a, places) if products is None else (Scaled.of(products), None)
     reported = [(values, inside @ values)] + ([] if beta is None else [linear(machine.K, beta)])
     functions = [(square, each.plus(b)) for each, square in reported]
     found = [_worst(part, inside, f, places, words) for _, f in functions]
     worst, where = max([*found, _apart(machine, a, beta)], key=lambda pair: pair[0])
-    found_at = [least_primal(part, square, f) for square, f in functions]
-    primal = None if None in found_at else max(v for v in found_at if v is not None)
+    primal = _primal(part, functions)
     dual, moved = _bound(exact, a, reported[0][1], forms)
     proven = relative_digits(primal, dual, (constant(exact) or 0) if dual == 0 else 0)
     if not convex:  # of a tangent the multipliers themselves must be slopes
@@ -111,6 +108,13 @@ def _products(K: Any, a: Scaled, places: Sequence[int]) -> tuple[Scaled, Forms]:
     return rise + fall, (p @ rise, 2 * (p @ fall), m @ fall)
 
 
+def _at(machine: Machine, places: Sequence[int]) -> Machine:
+    """Return the machine with the losses of some points alone; K is left as it is."""
+    if len(places) == len(machine.y):
+        return machine
+    return replace(machine, y=machine.y.pick(places), pieces=tuple([machine.pieces[i] for i in places]))
+
+
 def _unique(machine: Machine, a: Scaled, convex: bool, right: bool) -> dict[str, Any]:
     """Return whether f and the intercept of an answer are the only ones, None where that is not known."""
     found: dict[str, Any] = {"f": convex or None, **({"intercept": None} if machine.intercept else {})}
@@ -121,6 +125,12 @@ def _unique(machine: Machine, a: Scaled, convex: bool, right: bool) -> dict[str,
         low, high = (0, 0) if inside else interval(machine, parts, Vector.of(scaled_product(machine.K, a)))
         found["intercept"] = low == high and low is not None
     return found
+
+
+def _primal(machine: Machine, functions: Sequence[tuple[Fraction, Scaled]]) -> Optional[Fraction]:
+    """Return the largest of the values of functions, each given by ‖f‖² and the fᵢ; None where one is not feasible."""
+    found = [least_primal(machine, square, f) for square, f in functions]
+    return None if None in found else max(v for v in found if v is not None)
 
 
 def least_primal(machine: Machine, square: Fraction, f: Union[Vector, Scaled]) -> Optional[Fraction]:
