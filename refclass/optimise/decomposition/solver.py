@@ -6,10 +6,10 @@ Yields    a feasible point after every working set; the objective never rises
 
 It is decomposition [MMST-11.6-decomposition] with steps in closed form inside [MMST-11.6-smo], and an end. Those steps
 bring most variables of the working set, the free ones and the worst violators, to their bounds; far from the optimum
-they are enough. What is left is solved exactly, by Newton steps with an updated factor (`reduced_newton`), or, with one sum at most, by conjugate gradients
-where very many variables are free and their curvature is even (`conjugate_gradient`). The gradient of all variables is
-then brought up to date in one batch. Rows of Q are asked for only when a variable moves for the first time, and Q may
-forget them.
+they are enough. What is left is solved exactly, by Newton steps with an updated factor (`reduced_newton`), or, with one
+sum at most, by conjugate gradients where very many variables are free and their curvature is even
+(`conjugate_gradient`). The gradient of all variables is then brought up to date in one batch. Rows of Q are asked for
+only when a variable moves for the first time, and Q may forget them.
 """
 
 from __future__ import annotations
