@@ -103,7 +103,7 @@ class Model(Exponential):
         # Proof: ½‖W(x − μ)‖² ≤ ½ tr(WᵀW) (‖x‖ + ‖μ‖)².
         points = (*rows, *self.means)
         if self.weighing.F.kind is float:
-            norm = max(map(dist, points, repeat((0.0,) * len(points[0]))))
+            norm = max(map(dist, points, repeat(0 * points[0])))
             square = norm * norm
         else:
             square = max([dot(x, x) for x in points])
