@@ -21,11 +21,11 @@ TOUCHING = [[0, 1], [1, 0], [2, 2], [2, 2], [3, 5], [4, 1]]  # quasi-separated: 
 @pytest.mark.parametrize("rows", [APART, TOUCHING])
 @pytest.mark.parametrize("penalty", ["1e-30", "1e-300"])
 def test_maxima_for_small_penalties_are_proven_and_verified(rows, penalty, arithmetic):
-    """To nine digits and more, by the score equations in as many decimals as the penalty takes; within 60 steps."""
+    """To nine digits and more, by the score equations in as many decimals as the penalty takes; within 80 steps."""
     given = {"method": "logistic", "parameters": {"penalty": penalty}, "x": rows, "y": LABELS, "query": [rows[0]]}
     asked = problem.read(json.dumps({**given, "arithmetic": arithmetic}), "the problem")
     said = json.loads(json.dumps(answer.answer(asked)))
-    assert float(said["certificate"]["digits"]) > 9 and said["fitted"]["n_iter"] <= 60
+    assert float(said["certificate"]["digits"]) > 9 and said["fitted"]["n_iter"] <= 80
     assert judge.verify(asked, reading.read(json.dumps(said), "the answer"))["accepted"]
     said["fitted"]["coef"][0][0] = 1.01 * float(said["fitted"]["coef"][0][0])
     assert not judge.verify(asked, reading.read(json.dumps(said), "the answer"))["accepted"]
