@@ -2,8 +2,8 @@
 
 Where classes are separated the maximum is finite for the penalty alone: margins grow like log 1/λ, and a Newton step
 adds about one to them. From a large penalty on log λ falls by twice as much every time; where the maximum for the next
-penalty lies is foretold along the line through the last two, on which it lies up to the logarithm of log 1/λ. Some 40 Newton
-steps lead to λ = 10⁻³⁰⁰, half of them in fewer decimals; without continuation there would be 700.
+penalty lies is foretold along the line through the last two, on which it lies up to the logarithm of log 1/λ. Some 40
+Newton steps lead to λ = 10⁻³⁰⁰, half of them in fewer decimals; without continuation there would be 700.
 """
 
 from __future__ import annotations
