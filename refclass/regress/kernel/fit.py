@@ -257,7 +257,16 @@ def _optimum(
 
 
 def _fractions(machine: Machine, near: Optional[Fitted] = None) -> Optimum:
-    fitted = free_points.iterated(machine, fraction(near))
+    try:
+        fitted = free_points.iterated(machine, fraction(near))
+    except NoAnswer as refusal:
+        if not machine.bounded:
+            raise
+        need, got = (
+            "values of a kernel that keep it positive semidefinite",
+            "a direction of negative curvature, roundoff",
+        )
+        raise NotConverged("fit", need=need, got=got, **refusal.witness) from None
     return Optimum(fitted.a, fitted.beta0, crossover.coefficients(machine, fitted.a))
 
 
