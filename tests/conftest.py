@@ -26,7 +26,12 @@ profiles.register()
 
 
 def pytest_configure(config):
-    """Load the profile of few examples for the quick run, unless another is named."""
+    """Load the profile of few examples for the quick run, unless another is named; leave the package's asserts alone.
+
+    pytest rewrites every module of a distribution that has a plugin, to say more of a failing assert: of 600 modules
+    that takes each process two seconds, and only the tests' own asserts are read.
+    """
+    getattr(config.pluginmanager.rewrite_hook, "_must_rewrite", set()).discard("refclass")
     if config.option.markexpr == "not slow" and not config.getoption("--hypothesis-profile"):
         settings.load_profile("quick")
 

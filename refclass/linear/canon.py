@@ -49,6 +49,19 @@ def descending(values: Sequence[Number]) -> list[int]:
     return sorted(range(len(values)), key=values.__getitem__, reverse=True)
 
 
+def cut(F: Field, values: Vector, count: int) -> bool:
+    """Return whether the first `count` of descending values end among several that are equal up to roundoff.
+
+    The vectors that belong to the first values are then some of many, and so is the plane of all of them.
+
+    Example
+        >>> from refclass.number.binary64 import BINARY64
+        >>> cut(BINARY64, Vector([3.0, 1.0, 1.0]), 2), cut(BINARY64, Vector([3.0, 3.0, 1.0]), 2)
+        (True, False)
+    """
+    return any(count in group and count - 1 in group for group in groups(F, values))
+
+
 def groups(F: Field, values: Vector) -> list[tuple[int, ...]]:
     """Return the places of descending values, those together that differ from their neighbour by roundoff only.
 

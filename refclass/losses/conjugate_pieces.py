@@ -256,17 +256,9 @@ def alike(losses: Sequence[Pieces], a: Union[Scaled, Sequence[Any]]) -> list[tup
 
 def each(what: Callable[[Pieces, Number], Any], losses: Sequence[Pieces], a: Sequence[Number]) -> list[Any]:
     """Return what(Vᵢ, aᵢ) for every point, computed once for points of the same loss and multiplier."""
-    names = list(map(id, losses))
-    known = {name: _Known(what, own) for name, own in dict(zip(names, losses)).items()}
-    return [known[name][v] for name, v in zip(names, a)]
-
-
-class _Known(dict[Any, Any]):
-    """What was computed of the multipliers of one loss; the others are computed when they are asked for."""
-
-    def __init__(self, what: Callable[[Pieces, Number], Any], own: Pieces) -> None:
-        self.what, self.own = what, own
-
-    def __missing__(self, v: Number) -> Any:
-        found = self[v] = self.what(self.own, v)
-        return found
+    found: list[Any] = [None] * len(a)
+    for own, v, places in alike(losses, a):
+        value = what(own, v)
+        for i in places:
+            found[i] = value
+    return found

@@ -11,14 +11,13 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import repeat
-from operator import mul
 from types import FunctionType
-from typing import Any, Callable, Optional
+from typing import Any, Callable
 
 from refclass.errors import InvalidInput
+from refclass.number import integer_decimals
 from refclass.number.field import MAX_DECIMAL_EXPONENT, Field, rational
 
-FAR = 8  # times its digits that exponents of a sum in integers may be apart
 GUARD_DIGITS = 10  # digits beyond those asked for, inside functions that are composed of several operations
 # Bits of an integer from which on it is divided before it is written in digits: some interpreters refuse longer ones.
 LONG_INTEGER_BITS = 10000
@@ -27,6 +26,7 @@ LONG_INTEGER_BITS = 10000
 # than 4,300 digits into an integer: a product has twice as many as its factors.
 WRITTEN_IN_PYTHON = isinstance(Decimal.sqrt, FunctionType)
 MOST_DIGITS = 2000 if WRITTEN_IN_PYTHON else 100000
+BASE: Any = integer_decimals.kept(Decimal) if WRITTEN_IN_PYTHON else Decimal
 
 # Holds every integer, and moves its point: Python writes none of more than 4,300 digits as text.
 WIDEST = standard.Context(prec=standard.MAX_PREC, Emax=standard.MAX_EMAX, Emin=standard.MIN_EMIN)
@@ -65,7 +65,7 @@ def _kind(digits: int) -> Any:
 
         return operate
 
-    class Digits(Decimal):
+    class Digits(BASE):  # type: ignore[misc]
         """A decimal number that rounds every result to its own number of digits."""
 
         __slots__ = ()
@@ -81,7 +81,7 @@ def _kind(digits: int) -> Any:
         __rtruediv__ = operator(context.divide, True, Decimal.__rtruediv__)
         __hash__ = Decimal.__hash__
         # What is left of Decimal's operators would round in a global context.
-        __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __divmod__ = __rdivmod__ = __rpow__ = None  # type: ignore[assignment]
+        __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __divmod__ = __rdivmod__ = __rpow__ = None
 
         def __pow__(self, n: Any, modulo: Any = None) -> Any:
             if type(n) is not int or modulo is not None:
@@ -101,8 +101,8 @@ def _kind(digits: int) -> Any:
             return _revived, (digits, str(self))
 
     Digits.__name__ = Digits.__qualname__ = f"Digits{digits}"
-    Digits.inner_product, Digits.combination = map(staticmethod, _loops(Digits, context))  # type: ignore[attr-defined]
-    return Digits
+    Digits.inner_product, Digits.combination = map(staticmethod, _loops(Digits, context))
+    return integer_decimals.install(Digits, digits) if WRITTEN_IN_PYTHON else Digits
 
 
 def _loops(kind: Any, context: standard.Context) -> tuple[Callable[[Any, Any], Any], Callable[[Any, Any], list[Any]]]:
@@ -112,36 +112,17 @@ def _loops(kind: Any, context: standard.Context) -> tuple[Callable[[Any, Any], A
     """
     new, zero = Decimal.__new__, Decimal(0)
 
-    def product(x: Any, y: Any, known: Optional[Integers] = None) -> Any:
-        if WRITTEN_IN_PYTHON and x:
-            a, b = known or _scaled(x, context.prec), _scaled(y, context.prec)
-            if a is not None and b is not None:
-                whole = Decimal(sum(map(mul, a[0], b[0])))
-                return new(kind, context.plus(WIDEST.scaleb(whole, a[1] + b[1])))
-        return new(kind, reduce(context.add, map(context.multiply, x, y), zero))
+    def product(x: Any, y: Any) -> Any:
+        found = integer_decimals.inner_product(kind, context.prec, x, y) if WRITTEN_IN_PYTHON else None
+        return new(kind, reduce(context.add, map(context.multiply, x, y), zero)) if found is None else found
 
     def total(weights: Any, vectors: Any) -> list[Any]:
         if WRITTEN_IN_PYTHON:
-            known = _scaled(weights, context.prec)
-            return [product(weights, column, known) for column in zip(*vectors)]
+            return [product(weights, column) for column in zip(*vectors)]
         terms: list[Any] = [map(context.multiply, repeat(w), v) for w, v in zip(weights, vectors)]
         return list(map(new, repeat(kind), reduce(lambda sums, more: list(map(context.add, sums, more)), terms)))
 
     return product, total
-
-
-Integers = tuple[list[int], int]  # and the power of ten that they count
-
-
-def _scaled(v: Any, digits: int) -> Optional[Integers]:
-    """Return decimals of so many digits as integers and the power of ten that they count; None where it varies much."""
-    places = [x.adjusted() for x in v if x]
-    if not places:
-        return [0] * len(v), 0
-    if max(places) - min(places) > FAR * digits:
-        return None
-    low = min(places) + 1 - digits
-    return [int(WIDEST.scaleb(x, -low)) for x in v], low
 
 
 def _revived(digits: int, text: str) -> Any:
@@ -214,7 +195,10 @@ def decimal(digits: int) -> Field:
             if not value.is_finite():
                 raise InvalidInput("number", need="a finite number", got=value)
             return value
-        return kind(_rounded(digits, rational(value)))
+        ratio = rational(value)
+        if WRITTEN_IN_PYTHON and ratio:
+            return integer_decimals.quotient(kind, *ratio.as_integer_ratio(), digits)
+        return kind(_rounded(digits, ratio))
 
     def rounded(value: Decimal) -> Any:
         return kind(context.plus(value))

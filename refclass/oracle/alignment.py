@@ -136,7 +136,7 @@ def turned(name: str, got: Any, want: Any, signs: dict[int, int], by_row: bool) 
     signs      takes the side of each axis when it is first seen, and keeps it for all that belongs to the axis
     by_row     whether each axis has a row (or number) of its own, or a column
     """
-    reported, right = _axes(got, by_row), _axes(want, by_row)
+    reported, right = axes(got, by_row), axes(want, by_row)
     if (
         reported is None
         or right is None
@@ -157,7 +157,7 @@ def _times(sign: int, row: Any) -> Any:
     return [sign * v for v in row] if isinstance(row, (list, tuple)) else sign * row
 
 
-def _axes(value: Any, by_row: bool) -> Any:
+def axes(value: Any, by_row: bool) -> Any:
     """Return the numbers of each axis, None for what has none."""
     if not isinstance(value, (list, tuple)) or not value:
         return None
@@ -187,9 +187,9 @@ def blocks(eigenvalues: Sequence[Any], near: Fraction) -> list[list[int]]:
 
 def products(value: Any, block: Sequence[int], by_row: bool) -> Any:
     """Return V Vᵀ of the axes of a block: what a rotation among them leaves."""
-    axes = _axes(value, by_row)
-    if axes is None or max(block) >= len(axes):
+    known = axes(value, by_row)
+    if known is None or max(block) >= len(known):
         return value
-    own = [[rational(v) for v in axes[i]] for i in block]
+    own = [[rational(v) for v in known[i]] for i in block]
     m = range(len(own[0]))
     return [[sum((axis[i] * axis[j] for axis in own), Fraction(0)) for j in m] for i in m]

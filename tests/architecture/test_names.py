@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from tests.architecture.tree import ROOT, functions, nodes, report, sources, suites
+from tests.architecture.tree import ROOT, doubtful, functions, nodes, report, sources
 
 FILLERS = {"utils", "util", "helpers", "helper", "manager", "misc", "stuff"}
 EMPTY = FILLERS | {"common", "base", "core", "tools", "general"}  # as the whole name of a module
@@ -45,7 +45,7 @@ def test_letters_are_spelt_as_the_notation_spells_them():
 def test_test_names_are_statements_and_unique_in_their_file():
     """A test's name is unique in its file, so that no test hides another; it has at least three words."""
     faults = []
-    for path, (_, tree) in suites().items():
+    for path, tree in doubtful().items():
         scopes = [tree, *[node for node in tree.body if isinstance(node, ast.ClassDef)]]
         for scope in scopes:
             names = [n.name for n in scope.body if isinstance(n, ast.FunctionDef) and n.name.startswith("test_")]
@@ -58,7 +58,7 @@ def test_every_test_states_its_law():
     """Every test function has a docstring."""
     faults = [
         f"{path}:{node.lineno} {node.name}"
-        for path, (_, tree) in suites().items()
+        for path, tree in doubtful().items()
         for scope in [tree, *[node for node in tree.body if isinstance(node, ast.ClassDef)]]
         for node in scope.body
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and not ast.get_docstring(node)

@@ -1,4 +1,4 @@
-"""Every Cost of a docstring is counted, here or where `TABLES` and `COUNTED_IN` say, or named in `uncounted`.
+"""Every Cost of a docstring is counted, here or where `TABLES` and `COUNTED_IN` say.
 
 A cost is counted with `Counted`, whose operations are counted one by one: what a docstring states is an equality. Where
 the package chooses its numbers by their types, its own code counts (`tests.operations`), and what is compared is the
@@ -48,7 +48,6 @@ from tests.laws import (
     test_machine_costs,
     test_unit_costs,
 )
-from tests.laws.uncounted import UNCOUNTED
 from tests.numbers import COUNTED, Counted, counting
 
 F = dataclasses.replace(COUNTED, exp=lambda x: Counted(2))
@@ -407,25 +406,24 @@ def stated():
     return found
 
 
-def test_every_cost_is_counted_or_there_is_a_reason_why_not():
-    """In a table, in a test that counts, by other costs, or by name with its own reason; each in one place only."""
+def test_every_cost_is_counted():
+    """In a table, in a test that counts, or by other costs; each in one place only."""
     costs = stated()
     elsewhere = [name for names in COUNTED_IN.values() for name in names.split()]
     tables = [name for file in TABLES for name in file.NAMES]
-    known = [*TABLE, *UNITS, *AS, *tables, *elsewhere, *UNCOUNTED]
-    report([name for name in known if name not in costs], "counted or excused, but stated nowhere:")
-    report([name for name in costs if known.count(name) > 1], "counted or excused twice:")
+    known = [*TABLE, *UNITS, *AS, *tables, *elsewhere]
+    report([name for name in known if name not in costs], "counted, but stated nowhere:")
+    report([name for name in costs if known.count(name) > 1], "counted twice:")
     report(
         [f"{name}: {cost}" for name, cost in costs.items() if name not in known],
-        "count these in a table, or say in uncounted.py why each cannot be:",
+        "count these in a table:",
     )
     for path in COUNTED_IN:
         assert "counting()" in (ROOT / path).read_text(encoding="utf-8"), path
-    assert all(UNCOUNTED.values()), "a reason for each"
 
 
 def test_a_cost_that_is_stated_by_others_names_what_is_counted():
-    """Each of them by its name, none of them excused, and none by way of itself."""
+    """Each of them by its name, and none by way of itself."""
     costs, settled = stated(), {*TABLE, *UNITS, *(name for file in TABLES for name in file.NAMES)}
     settled.update(name for names in COUNTED_IN.values() for name in names.split())
     left = {name: others.split() for name, others in AS.items()}

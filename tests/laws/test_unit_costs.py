@@ -1,4 +1,4 @@
-"""Costs in other units than multiplications: calls, digits, comparisons, draws, values of a kernel; parts of a step."""
+"""Costs in other units than multiplications: calls, digits, comparisons, draws, entries, values of a kernel; parts."""
 
 import dataclasses
 import random
@@ -21,7 +21,7 @@ from refclass.kernels.precomputed import Precomputed
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.eigen import pencil
 from refclass.linear.exact import dixon, sparse_dixon
-from refclass.linear.factorisations import fixed_point, triangular
+from refclass.linear.factorisations import fixed_point, sparse_ldl, triangular
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses import conjugate_pieces
@@ -363,6 +363,31 @@ def swept(n):
     return lambda: list(splits.sweep(points, dict(enumerate(map(F, range(n)))), [False] * n))
 
 
+class United(set):
+    """A set that counts how many entries are united with it."""
+
+    count = 0
+
+    def __ior__(self, other):
+        United.count += len(other)
+        return super().__ior__(other)
+
+
+def united(neighbours):
+    """Return how many entries the order of a sparse factor unites, and Σ d² for its sparse columns of d entries."""
+    before = United.count
+    with mock.patch.object(sparse_ldl, "set", United, create=True):
+        found = sparse_ldl.plan(neighbours)
+    assert found == sparse_ldl.plan(neighbours) and found.below
+    return United.count - before, sum([len(own) ** 2 for own in found.below])
+
+
+def grid(n, p):
+    """Return the neighbours of each place of a grid of n rows of p."""
+    near = [[(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)] for r in range(n) for c in range(p)]
+    return [{a * p + b for a, b in around if 0 <= a < n and 0 <= b < p} for around in near]
+
+
 # name -> for n and p how many there are of what a Cost is stated in, and how many it states
 UNITS = {
     "data.spirals:points": lambda n, p: (spiral(2 * n), (2 * n,) * 3),
@@ -374,6 +399,7 @@ UNITS = {
     "linear.exact.dixon:lifted": lambda n, p: (digits(n)[::2], (digits(n)[1], 1)),
     "linear.exact.sparse_dixon:solve": lambda n, p: sparse(n + p),
     "linear.factorisations.fixed_point:Refined.solve": lambda n, p: corrections(n),
+    "linear.factorisations.sparse_ldl:plan": lambda n, p: united(grid(n + 4, p + 4)),
     "linear.eigen.pencil:factor": lambda n, p: (systems(n), 3 * n),
     "losses.conjugate_pieces:total": lambda n, p: (compared(n), 2 * n * len(TUBE)),
     "margins.penalised.ramp:brute": lambda n, p: (convex(min(n, 3)), 2 ** min(n, 3)),

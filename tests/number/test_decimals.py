@@ -185,19 +185,8 @@ def test_an_exponential_below_the_least_number_is_zero():
     assert [rational(F.exp(F.lift(-(10**e)))) for e in (6, 20, 40)] == [0, 0, 0]
 
 
-def test_decimals_as_integers_are_exact_and_left_as_they_are_where_exponents_are_far_apart():
-    """Zeros and signs included, on one power of ten; none for numbers of unlike size."""
-    kind = decimal(20).kind
-    x = [kind("1.5e-7"), kind(0), kind("-123456789")]
-    integers, e = decimals._scaled(x, 20)
-    assert [Fraction(k) * Fraction(10) ** e for k in integers] == list(map(rational, x))
-    assert decimals._scaled([kind("1e-200"), kind(1)], 20) is None
-
-
-@pytest.mark.parametrize("written_in_python", [True, False])
-def test_sums_of_products_round_to_their_own_digits_in_either_way(written_in_python, monkeypatch):
-    """In integers or an operation at a time, Σ xᵢyᵢ and Σ wₖvₖ are of the kind of the terms, off by their roundoff."""
-    monkeypatch.setattr(decimals, "WRITTEN_IN_PYTHON", written_in_python)
+def test_sums_of_products_round_to_their_own_digits():
+    """In integers (PyPy) or an operation at a time, Σ xᵢyᵢ and Σ wₖvₖ are of the kind of the terms, off by roundoff."""
     kind = decimal(20).kind
     x, y = [kind("1.5"), kind(0), kind("-3e5")], [kind(1) / 3, kind("9e9"), kind("1e-3")]
     exact = sum(rational(a) * rational(b) for a, b in zip(x, y))

@@ -69,14 +69,20 @@ def directions(name: str, sigma: Matrix, away: Matrix, rows: Rows, full: bool = 
     return backward_error(squared, list(zip(*rows)), reached, sizes(sigma, terms)), f"Σ̂² times {name}"
 
 
-def reduced(name: str, V: Rows, away: Matrix, rows: Rows) -> Failure:
-    """Return how far the rows V Vᵀdₖ of the rule in the leading variates are off.
+def reduced(name: str, sigma: Matrix, V: Rows, away: Matrix, rows: Rows) -> Failure:
+    """Return how far the rows V Vᵀdₖ of the rule in the leading variates are off, in units of the standard deviations.
 
-    Shapes    V: p × L; away: K × p, the dₖ; rows: K × p
+    Shapes    sigma: p × p; V: p × L; away: K × p, the dₖ; rows: K × p
     """
+    # Premise: an entry of a variate that is zero but for roundoff of the others has no digits of its own, and neither
+    # has the difference of two means beside a standard deviation.
+    spread = [root(v) or Fraction(1) for v in sigma.diagonal()]
+    longest = [max(s * abs(rational(v)) for s, v in zip(spread, column)) for column in zip(*V)]
     turned, columns = list(zip(*V)), away.T
-    placed = product(turned, columns)
-    return entries(name, rows, product(V, placed).T, sizes(V, sizes(turned, columns)).T)
+    reach = [[s + abs(v) for v in column] for s, column in zip(spread, columns)]
+    placed = sizes([[v / s for s in spread] for v in longest], reach)
+    bulk = [[sum(v * w for v, w in zip(longest, own)) / s for s in spread] for own in zip(*placed)]
+    return entries(name, rows, product(V, product(turned, columns)).T, bulk)
 
 
 def empirical_cut(sample: Sample, direction: Sequence[Number], cut: Number) -> Failure:
@@ -138,7 +144,9 @@ def variates(
         missed, scale = product(W, missed), sizes(W, scale)
     failures = [(relative(missed, scale), "the eigenvalues and scalings: B v = d W v")]
     inner = product(V.T, WV) - Matrix.identity(L, Fraction)
-    failures.append((relative(inner, sizes(V.T, sizes(W, V))), "the lengths of the scalings: vᵀWv = 1"))
+    # Premise: axes of length one may have nothing in common but roundoff; their product is one of lengths all the same.
+    reach = [[v + 1 for v in row] for row in sizes(V.T, sizes(W, V))]
+    failures.append((relative(inner, reach), "the lengths of the scalings: vᵀWv = 1"))
     if total is not None:
         failures.append(numbers("the sum of the eigenvalues", [sum(d, Fraction(0))], [total]))
     return failures

@@ -6,7 +6,7 @@ minimise (1/n) Σₗ [Σᵢ (θₗ(g(i)) − ηₗ(xᵢ))² + λ J(ηₗ)]      
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Callable, Optional
 
@@ -98,6 +98,18 @@ class Model(Exponential):
         """The centroids, their mean taken off."""
         return Matrix.of([c - self.centre for c in self.centroids])
 
+    def turned(self, Q: Matrix) -> Model:
+        """Return the same discriminants in the coordinates Qᵀη: of equal μ, what a rotation makes of them.
+
+        Shapes    Q: as many rows as there are coordinates, L columns
+        """
+        kept = range(len(Q[0]))
+        values = () if self.optimal is None else self.optimal.values
+        optimal = None if self.optimal is None else Scores(Vector.of(values[: len(kept)]), self.optimal.theta @ Q)
+        centroids, centre = self.centroids @ Q, Q.T @ self.centre
+        axes, weights = Q.T @ self.axes, self.weights.pick(kept)
+        return replace(self, optimal=optimal, axes=axes, weights=weights, centroids=centroids, centre=centre)
+
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class."""
         return [self.weighing.decide(self.exponents_of(eta)).classes[0] for eta in self.coordinates(rows)]
@@ -157,7 +169,7 @@ def of(
     if optimal is None:
         axes, weights = _without_roots(F, M, proportions)
     else:
-        optimal = Scores(held(F, optimal.values, sample.n), optimal.theta)
+        optimal = replace(optimal, values=held(F, optimal.values, sample.n))
         axes, weights = optimal.theta.T, Vector.of([1 / (mu * (1 - mu)) for mu in optimal.values])
     pi = proportions if priors is None else priors
     centroids = class_means(sample, fitted) @ axes.T
@@ -185,10 +197,10 @@ def _leading(F: Field, M: Matrix, proportions: Vector, L: int) -> Scores:
     except NoAnswer:
         raise NoAnswer("fda", need="a score that the regression explains", got="none") from None
     error = THRESHOLD * (M - M.T).largest() / min(proportions)
-    kept = [l for l, mu in enumerate(found.values) if mu > error][:L]  # noqa: E741
-    if not kept:
+    explained = sum([mu > error for mu in found.values])
+    if not explained:
         raise NoAnswer("fda", need="a score that the regression explains", got="none")
-    return Scores(found.values.pick(kept), found.theta.block(range(len(proportions)), kept))
+    return replace(found.leading(explained), others=()).leading(L)
 
 
 def _without_roots(F: Field, M: Matrix, proportions: Vector) -> tuple[Matrix, Vector]:

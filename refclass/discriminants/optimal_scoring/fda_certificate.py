@@ -9,7 +9,6 @@ from refclass.discriminants.decision.exact import Failure, concluded, difference
 from refclass.discriminants.optimal_scoring import score_certificate
 from refclass.discriminants.optimal_scoring.class_moments import without_trivial
 from refclass.discriminants.optimal_scoring.fda import Model
-from refclass.linear import canon
 from refclass.linear.clearing import product, sizes
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
@@ -47,15 +46,14 @@ def failures(sample: Sample, model: Model) -> list[Failure]:
 def certify(sample: Sample, model: Model) -> Certificate:
     """Return the proof of `failures`.  That the regression itself is what it should be, is its own proof."""
     unit = roundoff(sample.kind)
-    return concluded(failures(sample, model), unit, premise=PREMISE, unique={"scores": unique(model)})
+    return concluded(failures(sample, model), unit, premise=PREMISE, unique=unique(model))
 
 
 PREMISE = "the regression, as it was fitted"
 
 
-def unique(model: Model) -> bool:
-    """Return whether every score has an eigenvalue of its own."""
-    if model.optimal is None:
-        return True
-    values = model.optimal.values
-    return len(canon.groups(model.weighing.F, values)) == len(values)
+def unique(model: Model) -> dict[str, bool]:
+    """Return whether the plane of the scores is the only one, and whether each score is, but for its sign."""
+    if model.optimal is None:  # all coordinates, in an exact field, and no scores
+        return {"directions": True}
+    return model.optimal.unique(model.weighing.F)

@@ -208,4 +208,4 @@ def ridge_equations(known: Moments, model: fda.Model, penalty: Number, omega: Ma
 def certify(sample: Sample, model: fda.Model, penalty: Number, omega: Matrix) -> Certificate:
     """Return the proof of the penalised discriminants, exactly: the equations of the ridge, and those of the scores."""
     found = [ridge_equations(moments(sample), model, penalty, omega), *fda_certificate.failures(sample, model)]
-    return concluded(found, roundoff(sample.kind), unique={"scores": fda_certificate.unique(model)})
+    return concluded(found, roundoff(sample.kind), unique=fda_certificate.unique(model))

@@ -43,7 +43,8 @@ def metric(pi: Vector, T: Matrix) -> list[Failure]:
     """Return how far ΘᵀDΘ is from I, and πᵀΘ from 0."""
     D = Matrix.diagonal_of(pi)
     inner = product(T.T, product(D, T)) - Matrix.identity(len(T[0]), Fraction)
-    failures = [(relative(inner, sizes(T.T, sizes(D, T))), "the lengths and angles of the scores")]
+    reach = [[v + 1 for v in row] for row in sizes(T.T, sizes(D, T))]
+    failures = [(relative(inner, reach), "the lengths and angles of the scores")]
     return [*failures, (relative(product([pi], T), sizes([pi], T)), "the means of the scores")]
 
 
@@ -71,8 +72,7 @@ def constants(known: Moments, rows: Rows, got: Sequence[Number]) -> Failure:
     """Return how far the constants −βₗ·x̄ are off."""
     if len(got) != len(rows):
         return Fraction(1), "the number of the intercepts"
-    turned = [[v] for v in known.centre]
-    want, bulk = product(rows, turned), sizes(rows, turned)
+    want, bulk = product(rows, [[v] for v in known.centre]), sizes(rows, product([known.shares], known.sizes_of).T)
     return numbers("the intercepts", got, [-v for (v,) in want], [v for (v,) in bulk])
 
 

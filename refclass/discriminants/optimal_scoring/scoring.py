@@ -5,14 +5,14 @@ minimise Σᵢ (θ(g(i)) − xᵢᵀβ)²    subject to    Σ θ(g(i)) = 0,    (
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Optional
 
 from refclass.discriminants.decision import log_posteriors as weighing
 from refclass.discriminants.decision.log_posteriors import Exponential, Weighing
 from refclass.errors import InvalidInput, NoAnswer, NotExact
-from refclass.linear import residual
+from refclass.linear import canon, residual
 from refclass.linear.eigen import pencil
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -30,10 +30,24 @@ class Scores:
 
     values    μ₁ ≥ μ₂ ≥ … > 0: the share of the variance of each score that the regression explains, R²
     theta     K × L, columns Θₗ with Σ πₖΘₖₗ = 0 and Σ πₖΘₖₗΘₖₘ = δₗₘ, the first entry of largest modulus positive
+    others    the μ of scores that explain something, too, and are left out
     """
 
     values: Vector
     theta: Matrix
+    others: tuple[Number, ...] = ()
+
+    def leading(self, L: int) -> Scores:
+        """Return the first L scores, all where there are no more."""
+        kept = range(min(L, len(self.values)))
+        others = (*self.values[len(kept) :], *self.others)
+        return Scores(self.values.pick(kept), self.theta.block(range(len(self.theta)), kept), others)
+
+    def unique(self, F: Field) -> dict[str, bool]:
+        """Return whether the plane of the scores is the only one, and whether each score is, but for its sign."""
+        values, L = Vector.of([*self.values, *self.others]), len(self.values)
+        alone = [group for group in canon.groups(F, values) if group[0] < L]
+        return {"directions": not canon.cut(F, values, L), "scores": all(len(group) == 1 for group in alone)}
 
 
 def scores(F: Field, fitted: Matrix, proportions: Vector, rank: Optional[int] = None) -> Scores:
@@ -96,6 +110,17 @@ class Model(Exponential):
     def _turned(self) -> Matrix:
         return self.regression.coefficients.T
 
+    def turned(self, Q: Matrix) -> Model:
+        """Return the same discriminants in the coordinates Qᵀη: of equal μ, what a rotation makes of them.
+
+        Shapes    Q: as many rows as there are coordinates, L columns
+        """
+        kept, known = range(len(Q[0])), self.regression
+        optimal = Scores(self.optimal.values.pick(kept), self.optimal.theta @ Q)
+        regression = least_squares.Linear(Q.T @ known.intercepts, known.coefficients @ Q)
+        weights, centroids = self.weights.pick(kept), self.centroids @ Q
+        return replace(self, optimal=optimal, regression=regression, weights=weights, centroids=centroids)
+
     def distances(self, x: Vector) -> Vector:
         """Return the distance of x to each class, up to what is the same for all  [YANG-connection-with-lda].
 
@@ -149,8 +174,7 @@ def fit(
     L = len(found.values) if count is None else count
     if not 1 <= L <= sample.K - 1:
         raise InvalidInput("scoring", need=f"1 to {sample.K - 1} scores", got=L)
-    kept = range(min(L, len(found.values)))
-    found = Scores(found.values.pick(kept), found.theta.block(range(sample.K), kept))
+    found = found.leading(L)
     B = Matrix.of([row / u for row, u in zip(eta.coefficients @ found.theta, unit)])
     if any(v - v != 0 for row in B for v in row):
         raise NotExact("scoring", need="coefficients within the range of doubles", got="one beyond it")

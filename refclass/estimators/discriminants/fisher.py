@@ -103,11 +103,15 @@ class FisherDiscriminant(Canonical):
         self.keep(self._full, sample)
         count = self.components(min(sample.p, sample.K - 1))
         if count is not None and count < min(sample.p, sample.K - 1):
-            full, middle = self._full, mixture(self.masses() / self.masses().sum(), self._full.away)
-            away = Matrix.of([v - middle for v in full.away])
-            self._model = variates.model(F, self._leading, full.means, full.priors, None, away)
+            self._model = self.looking()
         self.means_ = table(self._full.means)
         return self
+
+    def looking(self) -> variates.Model:
+        """Return the rule that looks at the leading variates only."""
+        full, middle = self._full, mixture(self.masses() / self.masses().sum(), self._full.away)
+        away = Matrix.of([v - middle for v in full.away])
+        return variates.model(self.field(), self._leading, full.means, full.priors, None, away)
 
     def axes(self) -> variates.Variates:
         """Return the directions, of B weighted or of the centroids."""

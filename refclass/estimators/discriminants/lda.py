@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -12,9 +11,7 @@ from refclass.discriminants.gaussian import lda, variates
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
-from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.more_digits import STEEP, in_more_digits
-from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.observations import Sample, representable
@@ -148,25 +145,16 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         if self.one_of("cutpoint", "gaussian", "empirical") == "empirical":
             self._rule = self._empirical(sample)
         elif count is not None:
-            self._model = self._reduced()
+            self._model = self.looking()
         self.priors_ = list(self._full.priors)
         self.means_ = table(self._full.means)
         self.covariance_ = table(self._full.metric.matrix)
         return self
 
-    def _reduced(self) -> variates.Model:
+    def looking(self) -> variates.Model:
         """Return the rule that looks at the leading variates only."""
         full = self._full
         return variates.model(self.field(), self._leading, full.means, full.priors, full.weighing.costs, full.away)
-
-    def along(self, scalings: Matrix) -> LinearDiscriminantAnalysis:
-        """Return the same fit with other variates of the same eigenvalues: where some are equal, one choice of many."""
-        known: LinearDiscriminantAnalysis = clone(self)
-        kept = ("classes_", "priors_", "means_", "covariance_", "_full", "_sample", "_width", "_rule")
-        vars(known).update({name: getattr(self, name) for name in kept})
-        known._variates = replace(self._variates, vectors=scalings)
-        known._model = known._reduced()
-        return known
 
     def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
         """Fit, and return the rules without each row  [CV-LOO]; not with another cutpoint or fewer variates."""

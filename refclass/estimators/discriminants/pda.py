@@ -199,7 +199,7 @@ class PenalizedDiscriminantAnalysis(Flexible):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof, exact, from the data as given: the equations of the ridge, the scores and the rule."""
         self.is_fitted()
-        return concluded(self.failures(), eps, unique={"scores": fda_certificate.unique(self._model)})
+        return concluded(self.failures(), eps, unique=fda_certificate.unique(self._model))
 
     def failures(self) -> list[Failure]:
         """Return by how much what defines the attributes fails."""
@@ -209,10 +209,10 @@ class PenalizedDiscriminantAnalysis(Flexible):
         mu, centre, pi = known.means, known.centre, exact_vector(self.given_priors(F, s.K) or known.shares)
         within = (known.within + rational(lam) * exact_matrix(omega)) / known.n
         away = Matrix.of([mu[1] - mu[0]] if s.K == 2 else [v - centre for v in mu])
-        if self.n_components is None:
+        if self.n_components is None or self._model.optimal is None:
             found.append(normal_certificate.directions("the coefficients", within, away, self.coef_))
         else:
-            found.append(normal_certificate.reduced("the coefficients", self.scalings_, away, self.coef_))
+            found.append(normal_certificate.reduced("the coefficients", within, self.scalings_, away, self.coef_))
         b, logs = self.reported("intercept_"), normal_certificate.log_ratios(pi)
         if b is not None and s.K == 2:
             found.append(normal_certificate.contrast(self.coef_, b, mu, logs[1]))

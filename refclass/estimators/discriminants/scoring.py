@@ -12,6 +12,7 @@ from refclass.discriminants.gaussian.normal_certificate import PSEUDO, priors
 from refclass.discriminants.optimal_scoring import score_certificate as proof
 from refclass.discriminants.optimal_scoring import scoring
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
+from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.more_digits import in_more_digits, limit, steep, tiny, uneven
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
@@ -20,7 +21,7 @@ from refclass.number.field import Number
 from refclass.sample import covariance, metric, spectral
 from refclass.sample.mean import centred, mean
 from refclass.sample.moments import moments
-from refclass.sample.observations import units
+from refclass.sample.observations import Sample, units
 
 
 class OptimalScoring(Probabilistic, Discriminant):
@@ -117,16 +118,23 @@ class OptimalScoring(Probabilistic, Discriminant):
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OptimalScoring:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
-        F, sample = self.field(), self.read(X, y, sample_weight)
-        priors = self.given_priors(F, sample.K)
-        model = scoring.fit(
+        sample = self.read(X, y, sample_weight)
+        return self._described(self._scored(sample), sample)
+
+    def _scored(self, sample: Sample) -> scoring.Model:
+        F = self.field()
+        return scoring.fit(
             F,
             sample,
-            priors=priors,
+            priors=self.given_priors(F, sample.K),
             intercept=self.one_of("intercept", True, False),
             count=self.components(sample.K - 1),
             pseudo_inverse=self.one_of("pseudo_inverse", True, False),
         )
+
+    def _described(self, model: scoring.Model, sample: Sample) -> OptimalScoring:
+        """Store the model, and the attributes that are read off it."""
+        vars(self).pop("_roots", None)
         self.keep(model, sample)
         self.priors_ = list(model.priors)
         self.scores_ = table(model.optimal.theta)
@@ -136,6 +144,17 @@ class OptimalScoring(Probabilistic, Discriminant):
         self.intercept_ = list(model.regression.intercepts)
         self.centroids_ = [list(c.times(self._roots)) for c in model.centroids]
         return self
+
+    def whole(self) -> OptimalScoring:
+        """Return the same fit with all its scores."""
+        other: OptimalScoring = clone(self).set_params(n_components=None)
+        other.classes_ = list(self.classes_)
+        return other._described(other._scored(self._sample), self._sample)
+
+    def along(self, Q: Matrix) -> OptimalScoring:
+        """Return the same fit with scores that are all of them times Q: where some μ are equal, one of many."""
+        other = self.whole()
+        return other._described(other._model.turned(Q), self._sample)
 
     def doubtful(self) -> bool:
         """Return whether doubles leave the total covariance few digits, or another rank than it has."""
@@ -169,4 +188,6 @@ class OptimalScoring(Probabilistic, Discriminant):
         failures += [proof.constants(known, rows, self.intercept_), proof.weights(mu, self.weights_)]
         failures.append(proof.placed(known, self.weights_, rows, self.centroids_))
         full = fraction_free.rank(known.total) == self._sample.p
-        return concluded(failures, F.eps, premise="" if full else PSEUDO, unique={"directions": full})
+        unique = self._model.optimal.unique(F)
+        unique["directions"] = unique["directions"] and full
+        return concluded(failures, F.eps, premise="" if full else PSEUDO, unique=unique)

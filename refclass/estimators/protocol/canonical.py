@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
+from inspect import getattr_static
 from typing import TYPE_CHECKING, Any
 
 from refclass.discriminants.gaussian import variates
 from refclass.estimators.protocol.discriminant import Discriminant, table
-from refclass.estimators.protocol.more_digits import limit, steep
+from refclass.estimators.protocol.estimator import clone
+from refclass.estimators.protocol.more_digits import ASKED, limit, steep
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 
@@ -54,6 +58,24 @@ class Canonical(Discriminant):
         """The variates that are looked at."""
         axes, count = self._variates, self.n_components
         return axes if count is None else axes.leading(min(count, len(axes.eigenvalues)))
+
+    def looking(self) -> variates.Model:
+        """Return the rule that looks at the leading variates only."""
+        raise NotImplementedError
+
+    def whole(self) -> Any:
+        """Return the same fit with all its variates: itself."""
+        return self
+
+    def along(self, Q: Matrix) -> Any:
+        """Return the same fit with variates that are all of them times Q: of equal eigenvalues, one choice of many."""
+        known: Any = clone(self)
+        for name, value in vars(self).items():
+            if name not in (*ASKED, "_twin") and not isinstance(getattr_static(known, name, None), cached_property):
+                vars(known)[name] = value
+        known._variates = replace(self._variates, vectors=self._variates.vectors @ Q)
+        known._model = known.looking()
+        return known
 
     @cached_property
     def eigenvalues_(self) -> list[Number]:

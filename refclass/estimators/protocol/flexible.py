@@ -103,6 +103,17 @@ class Flexible(Probabilistic, Discriminant):
         other.classes_ = list(self.classes_)
         return other.built(self._sample, self._model.regression)
 
+    def whole(self) -> Any:
+        """Return the same fit in all its coordinates."""
+        return self.reduced(self._sample.K - 1)
+
+    def along(self, Q: Matrix) -> Any:
+        """Return the same fit in coordinates that are all of them times Q: where some μ are equal, one of many."""
+        self._optimal  # noqa: B018
+        other = self.whole()
+        other._model = other._model.turned(Q)
+        return other
+
     @property
     def _optimal(self) -> Any:
         self.is_fitted()
@@ -142,7 +153,7 @@ class Flexible(Probabilistic, Discriminant):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof, exact, from the fitted values of the regression as they are."""
         self.is_fitted()
-        unique = {"scores": fda_certificate.unique(self._model)}
+        unique = fda_certificate.unique(self._model)
         return concluded(self.failures(), eps, premise=fda_certificate.PREMISE, unique=unique)
 
     def failures(self) -> list[Failure]:

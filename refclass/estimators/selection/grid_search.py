@@ -128,6 +128,16 @@ class GridSearch(Estimator):
         """The arithmetic of the estimator."""
         return self.estimator.arithmetic
 
+    @property
+    def best_params_(self) -> dict[str, Any]:
+        """The parameters of the best cell."""
+        return dict(self.cells_[self.best_index_].parameters)
+
+    @property
+    def best_validation_(self) -> Any:
+        """The validation of the best cell; None with a criterion that needs no splits."""
+        return self.cells_[self.best_index_].validation
+
     def fit(
         self,
         X: Any,
@@ -203,8 +213,6 @@ class GridSearch(Estimator):
         self.__dict__.pop("best_estimator_", None)
         self.best_index_ = self._least(cells)
         self.cells_ = cells
-        self.best_params_ = dict(cells[self.best_index_].parameters)
-        self.best_validation_ = cells[self.best_index_].validation
         self.at_edge_ = grids.at_edge(axes, self.best_params_)
         self.optimistic_ = sum(cell.rate is not None for cell in cells) > 1
 

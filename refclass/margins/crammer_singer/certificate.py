@@ -215,16 +215,13 @@ def only(machine: Machine, a: Rows, f: Rows) -> Optional[bool]:
     if not exchanges:
         return True
     R = Reduced(Converted(machine.K, rational), exchanges, reference)
-    problem = quadratic.Problem(R, *_unbounded(len(R)))
+    free = (None,) * len(R)
+    problem = quadratic.Problem(R, Vector.of([Fraction(0)] * len(R)), free, free)
     return uniqueness.of_x(problem, uniqueness.Touching(range(len(R)), inwards, [], []))
 
 
 def _reached(v: Fraction, end: Optional[Fraction]) -> bool:
     return end is not None and v >= end
-
-
-def _unbounded(n: int) -> tuple[Vector, tuple[None, ...], tuple[None, ...]]:
-    return Vector.of([Fraction(0)] * n), (None,) * n, (None,) * n
 
 
 def primal_and_dual(machine: Machine, alpha: Matrix, f: Matrix) -> tuple[Number, Number]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from operator import mul
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional
 
 from refclass.linear.polar import Products
 from refclass.margins.penalised.class_preconditioner import Classes, Intercepts, solved
@@ -105,6 +105,15 @@ class Features:
         return Found(self.f, None, [own[-1] * self.points.intercept for own in self.v], objectives)
 
 
+class Step(NamedTuple):
+    """A Newton step: of the multipliers, of the functions without and with their intercepts, and of the intercepts."""
+
+    a: Columns
+    h: Columns
+    f: Columns
+    b: list[float]
+
+
 class Kernel:
     """The functions Σ a_ik K(xᵢ, ·) + b_k: an iterate with its truncated Newton step.
 
@@ -130,7 +139,7 @@ class Kernel:
         """Return the objective at the iterate, moved t times the step."""
         a, h, f = self.a, self.h, self.f
         if t:
-            a, h, f = moved(a, t, self.da), moved(h, t, self.dh), moved(f, t, self.df)
+            a, h, f = moved(a, t, self.step.a), moved(h, t, self.step.h), moved(f, t, self.step.f)
         return self.loss.value(f) + self.lam * float(inner(a, h)) / 2
 
     def curved(self, df: Columns) -> Columns:
@@ -151,13 +160,13 @@ class Kernel:
             self.factored = not found[-1]
         if self.factored:
             found = solved(self, Classes(self.product.rows, d, self.lam, self.intercept), ra, rb, closeness, INNER)
-        self.da, self.dh, self.db, decrement, self.solved = found
-        self.df = [[v + b for v in own] for own, b in zip(self.dh, self.db)]
+        da, dh, db, decrement, self.solved = found
+        self.step = Step(da, dh, [[v + b for v in own] for own, b in zip(dh, db)], db)
         return float(decrement)
 
     def move(self, t: float) -> None:
         """Go t times the step."""
-        self.a, self.b = moved(self.a, t, self.da), [v + t * w for v, w in zip(self.b, self.db)]
+        self.a, self.b = moved(self.a, t, self.step.a), [v + t * w for v, w in zip(self.b, self.step.b)]
         self.h = [self.product(own) for own in self.a]
         self.f = [[v + b for v in own] for own, b in zip(self.h, self.b)]
 

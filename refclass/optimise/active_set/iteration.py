@@ -40,14 +40,11 @@ class ActiveSetIteration:
             if driver is None:
                 return
             if self.taken == self.max_steps:
-                raise self._exhausted()
+                answer = self.answer()
+                got, gap = f"none after {self.taken} steps", quadratic.certify(self.problem, answer).gap
+                raise NotConverged(MODULE, need="the minimum", got=got, x=answer.x, gap=gap)
             self.taken += 1
             yield self._step(driver)
-
-    def _exhausted(self) -> NotConverged:
-        answer = self.answer()
-        gap = quadratic.certify(self.problem, answer).gap
-        return NotConverged(MODULE, need="the minimum", got=f"none after {self.taken} steps", x=answer.x, gap=gap)
 
     def working(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the free variables and the active rows, without one that is just leaving its edge."""

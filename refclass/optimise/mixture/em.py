@@ -134,15 +134,12 @@ def _state(
     F: Field, problem: Problem, mixture: Mixture, before: Shares, previous: Optional[Number], step: int
 ) -> State:
     found = expected(F, problem, mixture)
-    change = _change(before, found.shares, F.kind(0))
+    pairs = [pair for both in zip(before, found.shares) for pair in zip(*both)]
+    change = max(max(map(abs, map(sub, *pair)), default=F.kind(0)) for pair in pairs)
     # Premise: the weighted mean of the slopes of a class is zero, so that an exponent, its height aside, is at most
     # twice as large as the largest difference from the first.
     bound = 3 * THRESHOLD * F.eps * found.reach * len(problem.X[0])
     return State(problem, F, step, mixture, found.shares, found.value, previous, change, bound, found.scale)
-
-
-def _change(before: Shares, after: Shares, zero: Number) -> Number:
-    return max((max(map(abs, map(sub, a, b)), default=zero) for A, B in zip(before, after) for a, b in zip(A, B)))
 
 
 def _kept(F: Field, problem: Problem, shares: Shares) -> Shares:

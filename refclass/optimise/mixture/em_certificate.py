@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from refclass import certificate
@@ -11,7 +12,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
-from refclass.optimise.mixture.em_steps import expected, maximised
+from refclass.optimise.mixture.em_steps import apart, expected, maximised
 from refclass.optimise.mixture.likelihood import (
     Mixture,
     Problem,
@@ -29,7 +30,8 @@ def certify(F: Field, problem: Problem, mixture: Mixture, asked: float = ASKED) 
     the latter two in units of the standard deviation, whatever the units of the variables.
 
     A stationary point is a fixed point of the step, and the other way round [RC-15]. Status "stationary" if the step
-    moves nothing by more than 10⁻⁹, "not converged" otherwise; never "optimal": another start may lead higher.
+    moves nothing by more than 10⁻⁹, "not converged" otherwise; never "optimal": another start may lead higher. Of rank
+    L, eigenvalues L and L + 1 that differ by less than that count as equal, and what they differ by counts as a move.
 
     Exact     to 50 digits, or 20 more than those of the mixture
     """
@@ -37,13 +39,17 @@ def certify(F: Field, problem: Problem, mixture: Mixture, asked: float = ASKED) 
     D = decimal(digits)
     lifted, reported = _over(D, problem), _lifted(D, mixture)
     found = expected(D, lifted, reported)
-    moved = maximised(D, lifted, found.shares, reported)
-    worst, where = max(_moves(D, reported, moved), key=lambda move: move[0])
+    near = D.lift(Fraction(1, 10**ASKED))
+    moved = maximised(D, lifted, found.shares, reported, near)
+    gap = None if problem.rank is None else apart(D, lifted, found.shares, near)
+    moves = [*_moves(D, reported, moved), (gap or D.kind(0), "eigenvalues that count as equal")]
+    worst, where = max(moves, key=lambda move: move[0])
     proven = certificate.digits(worst, 1)
     status = certificate.status(proven, asked, convex=False)
     premise = "the likelihood is not concave: other starts may lead to other points"
     where = where if worst else ""
-    return Certificate(status, found.value, None, None, worst, where, {"x": None}, premise, proven)
+    unique = {"x": None} if problem.rank is None else {"x": None, "directions": gap is None}
+    return Certificate(status, found.value, None, None, worst, where, unique, premise, proven)
 
 
 def _over(D: Field, problem: Problem) -> Problem:

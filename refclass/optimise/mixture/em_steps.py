@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import mul
 from typing import Optional
 
@@ -29,12 +29,16 @@ from refclass.optimise.mixture.likelihood import (
 LOST = 1000  # Σ is summed directly once a variance within the subclasses is so many times less than within the classes
 
 
-def maximised(F: Field, problem: Problem, shares: Shares, before: Optional[Mixture] = None) -> Mixture:
+def maximised(
+    F: Field, problem: Problem, shares: Shares, before: Optional[Mixture] = None, near: Optional[Number] = None
+) -> Mixture:
     """Return the M-step: the parameters that maximise the expected likelihood under the shares  [YANG-mda-m-step].
 
     Of rank L the means are those of the largest likelihood among all that lie in a plane of L dimensions; Σ is then
-    about them. With "old_means" Σ is about the means before: given them it is the maximum, too, and the new means are
-    it for any Σ [RC-15].
+    about them. Where that plane is one of many, it is the one nearest to that of the means before. With "old_means" Σ
+    is about the means before: given them it is the maximum, too, and the new means are it for any Σ [RC-15].
+
+    near    the share of the largest eigenvalue by which others may differ and count as equal; None: roundoff
 
     Exact     yes, without a rank
     Cost      n·R·p multiplications
@@ -51,7 +55,7 @@ def maximised(F: Field, problem: Problem, shares: Shares, before: Optional[Mixtu
         offsets.append(Matrix.of([Vector.of([dot(z, c) / m for c in group.columns]) for z, m in zip(pulled, mass)]))
     sigma = _covariance(problem, shares, masses, offsets)
     if problem.rank is not None:
-        offsets, sigma = _reduced(F, problem, masses, offsets, sigma)
+        offsets, sigma = _reduced(F, problem, masses, offsets, sigma, before, near)
     elif problem.variant == "old_means" and before is not None:
         moves = [a + g.centre - b for g, A, B in zip(problem.groups, offsets, before.means) for a, b in zip(A, B)]
         sigma = sigma + spread(moves, [m for mass in masses for m in mass]) / problem.n
@@ -76,20 +80,67 @@ def _covariance(problem: Problem, shares: Shares, masses: Sequence[Vector], offs
 
 
 def _reduced(
-    F: Field, problem: Problem, masses: Sequence[Vector], offsets: Sequence[Matrix], sigma: Matrix
+    F: Field,
+    problem: Problem,
+    masses: Sequence[Vector],
+    offsets: Sequence[Matrix],
+    sigma: Matrix,
+    before: Optional[Mixture],
+    near: Optional[Number],
 ) -> tuple[list[Matrix], Matrix]:
     # Proof: for means m + M with M of rank L the best Σ is Σ₀ + (1/n) Σ mᵣ(μᵣ − m − Mᵣ)(…)ᵀ, Σ₀ that about the free
     # means. Its determinant is |Σ₀| Π(1 + eigenvalues of what M leaves of B, in the metric Σ₀), which is least when M
     # keeps the L largest, those of B v = d Σ₀ v: M = (μ − m) V Vᵀ Σ₀.
     centres = [[v + (g.centre - problem.centre) for v in A] for g, A in zip(problem.groups, offsets)]
     flat, heavy = [v for A in centres for v in A], [m for mass in masses for m in mass]
-    axes = pencil.factor(F, spread(flat, heavy) / problem.n, sigma).vectors
-    V = axes.block(range(len(sigma)), range(min(problem.rank or 0, len(sigma))))
+    L = min(problem.rank or 0, len(sigma))
+    axes = pencil.factor(F, spread(flat, heavy) / problem.n, sigma)
+    known = [] if before is None else [mu - problem.centre for A in before.means for mu in A]
+    V = _plane(F, axes, L, spread(known, heavy) if len(known) == len(heavy) else None, near)
     turned, lift = V.T, sigma @ V
     kept = [[lift @ (turned @ v) for v in A] for A in centres]
     missed = [v - w for A, B in zip(centres, kept) for v, w in zip(A, B)]
     back = [Matrix.of([w - (g.centre - problem.centre) for w in B]) for g, B in zip(problem.groups, kept)]
     return back, sigma + spread(missed, heavy) / problem.n
+
+
+def _plane(F: Field, axes: pencil.Factor, L: int, before: Optional[Matrix], near: Optional[Number]) -> Matrix:
+    """Return the L leading axes; of a block of equal eigenvalues that L cuts, those along which means before spread.
+
+    before    the scatter of the means before, p × p
+    """
+    p = len(axes.vectors)
+    block = tied(F, axes.eigenvalues, L, near)
+    if before is None or not block:
+        return axes.vectors.block(range(p), range(L))
+    of = axes.vectors.block(range(p), block)
+    spread_of = of.T @ before @ of
+    turned = pencil.factor(F, (spread_of + spread_of.T) / 2, Matrix.identity(len(block), of.kind)).vectors
+    chosen = of @ turned.block(range(len(block)), range(L - block[0]))
+    return Matrix.of([*axes.vectors.T[: block[0]], *chosen.T]).T
+
+
+def tied(F: Field, values: Vector, L: int, near: Optional[Number] = None) -> range:
+    """Return the places of descending eigenvalues that count as equal to both number L and L + 1; none: empty."""
+    most = values[0] * (THRESHOLD * len(values) * F.eps if near is None else near)
+    if len(values) <= L or values[L - 1] - values[L] > most or values[L - 1] <= most:
+        return range(0)
+    low, high = L - 1, L
+    while low and values[low - 1] - values[low] <= most:
+        low -= 1
+    while high + 1 < len(values) and values[high] - values[high + 1] <= most:
+        high += 1
+    return range(low, high + 1)
+
+
+def apart(F: Field, problem: Problem, shares: Shares, near: Number) -> Optional[Number]:
+    """Return by what share of the largest the eigenvalues differ that a rank cuts through; None where it cuts none."""
+    free = maximised(F, replace(problem, rank=None), shares)
+    offsets = [mu - problem.centre for A in free.means for mu in A]
+    heavy = [m * g.size for g, pi in zip(problem.groups, free.weights) for m in pi]
+    values = pencil.factor(F, spread(offsets, heavy) / problem.n, free.covariance).eigenvalues
+    block = tied(F, values, min(problem.rank or len(values), len(values)), near)
+    return (values[block[0]] - values[block[-1]]) / values[0] if block else None
 
 
 @dataclass(frozen=True)

@@ -53,14 +53,11 @@ class Blocks:
             mine = [(w % self.count, -s) for w, s in zip(moved, steps) if w // self.count == k]
             columns[k] = combine(own, [s for _, s in mine], [self.rows.row(j) for j, _ in mine])
         self.m = list(chain.from_iterable(columns))
+        # Method: the entry of a block that is furthest below its bound takes what roundoff has made of the sum.
         for j in {w % self.count for w in moved}:
-            self.mend(j)
-
-    def mend(self, j: int) -> None:
-        """Let the entry of a block that is furthest below its bound take what roundoff has made of the sum."""
-        places = range(j, len(self.x), self.count)
-        w = max(places, key=lambda w: self.ends[w] - self.x[w])
-        self.x[w] = min(-sum([self.x[u] for u in places if u != w]), self.ends[w])
+            places = range(j, len(self.x), self.count)
+            w = max(places, key=lambda w: self.ends[w] - self.x[w])
+            self.x[w] = min(-sum([self.x[u] for u in places if u != w]), self.ends[w])
 
     def descend(self, target: float) -> Optional[dict[int, float]]:
         """Minimise over one block after another until none violates optimality by more than the target."""

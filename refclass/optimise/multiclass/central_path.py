@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
-from typing import Any
+from typing import Any, NamedTuple
 
 from refclass.number.field import Number
 from refclass.optimise.multiclass.newton_equations import Columns, Coupled, Points, ZeroSum, inner, moved
@@ -34,6 +34,14 @@ class State:
         return abs(self.primal - self.dual) / (max(abs(self.primal), abs(self.dual)) or 1)
 
 
+class Residuals(NamedTuple):
+    """What the iterate lacks in the equations of the parameters, of the slacks and of the sums of the multipliers."""
+
+    v: Columns
+    s: Columns
+    x: list[Number]
+
+
 class Simplex:
     """Σᵢ Cᵢ (max_k (t_ik + f_ik) − f_i,yᵢ): the multipliers of a point sum to its cost."""
 
@@ -59,8 +67,8 @@ class Simplex:
     def linearise(self) -> None:
         """Compute residuals and the factor at the iterate."""
         u = [[a + t for a, t in zip(own, ts)] for own, ts in zip(self.points.values(self.v), self.target)]
-        self.rs = [[s - x + w for s, x, w in zip(own, self.xi, us)] for own, us in zip(self.s, u)]
-        self.rx = [c - sum(column) for c, column in zip(self.costs, zip(*self.eta))]
+        rs = [[s - x + w for s, x, w in zip(own, self.xi, us)] for own, us in zip(self.s, u)]
+        rx = [c - sum(column) for c, column in zip(self.costs, zip(*self.eta))]
         self.theta = [[a / b for a, b in zip(own, s)] for own, s in zip(self.eta, self.s)]
         self.total = [sum(column) for column in zip(*self.theta)]
         roots = list(map(self.points.F.sqrt, self.total))
@@ -68,19 +76,22 @@ class Simplex:
             self.points, self.lam, self.theta, [[a / b for a, b in zip(own, roots)] for own in self.theta]
         )
         gathered = self.points.gathered(self.balance(self.eta))
-        self.rv = [[a + b for a, b in zip(own, self.points.ridge(v, self.lam))] for own, v in zip(gathered, self.v)]
+        rv = [[a + b for a, b in zip(own, self.points.ridge(v, self.lam))] for own, v in zip(gathered, self.v)]
+        self.residuals = Residuals(rv, rs, rx)
 
     def direction(self, rc: list[Columns]) -> Any:
         """Return the step that changes the products of slacks and multipliers by rc."""
-        h = [[c / s + t * r for c, s, t, r in zip(*rows)] for rows in zip(rc[0], self.s, self.theta, self.rs)]
-        sums = [(sum(column) - r) / t for column, r, t in zip(zip(*h), self.rx, self.total)]
+        h = [[c / s + t * r for c, s, t, r in zip(*rows)] for rows in zip(rc[0], self.s, self.theta, self.residuals.s)]
+        sums = [(sum(column) - r) / t for column, r, t in zip(zip(*h), self.residuals.x, self.total)]
         g = self._summing([[a - t * b for a, t, b in zip(own, theta, sums)] for own, theta in zip(h, self.theta)])
         gathered = self.points.gathered(g)
-        dv = self.factor.refined([[-a - b for a, b in zip(own, other)] for own, other in zip(self.rv, gathered)])
+        dv = self.factor.refined(
+            [[-a - b for a, b in zip(own, other)] for own, other in zip(self.residuals.v, gathered)]
+        )
         du = self.points.values(dv)
         pulled = [list(map(mul, own, theta)) for own, theta in zip(du, self.theta)]
         dxi = [a + sum(column) / t for a, column, t in zip(sums, zip(*pulled), self.total)]
-        ds = [[x - u - r for x, u, r in zip(dxi, own, rs)] for own, rs in zip(du, self.rs)]
+        ds = [[x - u - r for x, u, r in zip(dxi, own, rs)] for own, rs in zip(du, self.residuals.s)]
         deta = [[(c - e * d) / s for c, e, d, s in zip(*rows)] for rows in zip(rc[0], self.eta, ds, self.s)]
         deta = self._summing(deta)
         return dv, dxi, [(ds, deta)]
@@ -88,7 +99,7 @@ class Simplex:
     def _summing(self, rows: Columns) -> Columns:
         """Return the rows, that of the largest θ at each point put at what their sum lacks: itself, it would cancel."""
         out = []
-        for column, theta, r in zip(zip(*rows), zip(*self.theta), self.rx):
+        for column, theta, r in zip(zip(*rows), zip(*self.theta), self.residuals.x):
             k = theta.index(max(theta))
             out.append([r - sum(column[:k]) - sum(column[k + 1 :]) if j == k else v for j, v in enumerate(column)])
         return [list(own) for own in zip(*out)]

@@ -208,12 +208,9 @@ class State:
 def choose(problem: Problem, alpha: Columns, gradient: Columns) -> Vector:
     """Return the levels at a minimum: where entries lie between their bounds, the mean of theirs; else as `levels`."""
     lows, highs = _fixed(problem, alpha, gradient)
-    return Vector.of(_summing_to_zero(levels(lows, highs, problem.kind(0))))
-
-
-def _summing_to_zero(nu: list[Number]) -> list[Number]:
+    nu = levels(lows, highs, problem.kind(0))
     excess = sum(nu) / len(nu)
-    return [v - excess for v in nu] if excess else nu
+    return Vector.of([v - excess for v in nu] if excess else nu)
 
 
 def _fixed(problem: Problem, alpha: Columns, gradient: Columns) -> tuple[list[End], list[End]]:

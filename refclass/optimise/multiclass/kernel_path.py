@@ -31,7 +31,7 @@ class Path:
     kind = float
 
     def __init__(self, problem: Problem) -> None:
-        self.problem, self.shared, self.m = problem, Shared(problem.K), problem.classes
+        self.shared, self.m = Shared(problem.K), problem.classes
         self.points = [[i for i, u in enumerate(own) if u > 0.0] for own in problem.upper]
         self.upper = self.picked(problem.upper)
         self.c = self.picked(problem.c)

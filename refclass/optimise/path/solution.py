@@ -21,7 +21,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Optional
+from functools import cache
+from typing import Any, Callable, Optional
 
 from refclass.errors import InvalidInput, NotConverged
 from refclass.linear import combination
@@ -171,18 +172,18 @@ def resumed(problem: Problem, path: Path, place: Place, work: Optional[int] = No
     states, least = _followed(problem, iteration, work)
     if not states and not least and not path.least and place.lam < path.states[-1].lam:
         return path
-    known = [_recast(problem, s) for s in path.states if s.lam > place.lam]
+    lifted = cache(F)  # most multipliers are 0 or 1, or stand still
+    known = [_recast(problem, s, lifted) for s in path.states if s.lam > place.lam]
     known[-1] = replace(known[-1], alpha=alpha, alpha0=alpha0)
     if least and not states:
         least = known[-1].lam
     head = path.head and (F(path.head[0]), F(path.head[1]))
-    return Path(problem, (*known, *states), Vector.of(map(F, path.start)), head, iteration.end(), least)
+    return Path(problem, (*known, *states), Vector.of(map(lifted, path.start)), head, iteration.end(), least)
 
 
-def _recast(problem: Problem, state: State) -> State:
-    F = problem.y.kind
-    alpha = Vector.of(map(F, state.alpha))
-    return State(problem, F(state.lam), alpha, F(state.alpha0), state.above, state.below)
+def _recast(problem: Problem, state: State, lifted: Callable[[Any], Any]) -> State:
+    alpha = Vector.of(map(lifted, state.alpha))
+    return State(problem, lifted(state.lam), alpha, lifted(state.alpha0), state.above, state.below)
 
 
 def _followed(problem: Problem, iteration: PathFollowing, work: Optional[int]) -> tuple[list[State], Number]:

@@ -186,7 +186,7 @@ class Reduction:
         def undo(p: Point, homogeneous: bool) -> None:
             # The multiplier of variable j, less a yᵢ, must press against the bound at its corner, or be zero: z/a ≤ yᵢ
             # where the upper side holds the row, z/a ≥ yᵢ where the lower one does.
-            wanted = [p.z[j] / a for j, a in row.items() if _presses(p.z[j], sign * a)]
+            wanted = [p.z[j] / a for j, a in row.items() if p.z[j] * sign * a > 0]
             y = (max(wanted) if sign > 0 else min(wanted)) if wanted else ZERO
             p.y[i] = y
             for j, a in row.items():
@@ -261,11 +261,6 @@ def _singleton_back(i: int, j: int, a: Fraction, y: Fraction, side: Fraction, ro
         p.y[i] = ZERO if homogeneous else y
 
     return undo
-
-
-def _presses(z: Fraction, a: Fraction) -> bool:
-    """Return whether z presses against the other bound than that of the corner, the lower one where a > 0."""
-    return z * a > 0
 
 
 def _tightened(own: Sides, others: Sides, f: Fraction) -> tuple[bool, bool]:

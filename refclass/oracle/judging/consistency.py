@@ -11,7 +11,7 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.number import arithmetic
 from refclass.number.field import rational
-from refclass.oracle import reading
+from refclass.oracle import alignment, reading
 from refclass.oracle.judging import verdict
 from refclass.oracle.judging.comparison import chosen_axes, scales
 from refclass.oracle.judging.comparison.attributes import MOST, Comparison, Reference, blocks, compare, predictions
@@ -65,18 +65,38 @@ def _rest(
     if reference.how == EQUATIONS:
         comparison.condition = min(Fraction(reference.over("exact").condition_), Fraction(MOST))
     fitted, told = reported["fitted"], reported.get("predictions", {})
-    if chosen_axes.cut(problem, lambda: blocks(comparison, reference)):
-        compare(comparison, reference, {k: v for k, v in fitted.items() if k in chosen_axes.AXES}, problem, kind)
-        fitted = {k: v for k, v in fitted.items() if k not in chosen_axes.AXES}
-        along = chosen_axes.along(reference, given or reported["fitted"])
-        if along is None or not comparison.agrees:
-            comparison.left.update(dict.fromkeys([*chosen_axes.DECIDED, *told], chosen_axes.FREE))
-            fitted, told = {k: v for k, v in fitted.items() if k not in chosen_axes.DECIDED}, {}
-        else:
-            reference = along
+    if problem.method in chosen_axes.CHOOSING and problem.parameters.get("n_components") is not None:
+        reference, fitted, told = _chosen(comparison, reference, problem, fitted, told)
     compare(comparison, reference, fitted, problem, kind)
     predictions(comparison, reference, told, problem, kind)
     return verdict.of_comparison(comparison, reference.how)
+
+
+def _chosen(
+    comparison: Comparison, reference: Reference, problem: Problem, fitted: dict[str, Any], told: dict[str, Any]
+) -> tuple[Reference, dict[str, Any], dict[str, Any]]:
+    """Return the reference along the axes that are reported, and what is left to judge, where the choice is open."""
+    whole, kind = chosen_axes.whole(reference), type(problem.estimator())
+    block, found = chosen_axes.cut(problem, blocks(comparison, whole)), None
+    if not block:
+        return reference, fitted, told
+    for names in alignment.AXES[problem.method]:
+        own = {name: fitted[name] for name in names if name in fitted}
+        Q = chosen_axes.rotation(whole, own, block) if own else None
+        if Q is None:
+            continue
+        m = range(len(Q[0]))
+        square = [[Fraction(int(i == j)) for j in m] for i in m]
+        comparison.against(next(iter(own)), [list(row) for row in Q.T @ Q], square, key="products")
+        found = chosen_axes.along(reference, Q)
+        if not comparison.agrees:
+            return found, {}, {}
+        compare(comparison, found, own, problem, kind)
+        fitted = {name: value for name, value in fitted.items() if name not in own}
+    if found is None:
+        comparison.left.update(dict.fromkeys([*chosen_axes.DECIDED, *told], chosen_axes.FREE))
+        return reference, {k: v for k, v in fitted.items() if k not in chosen_axes.DECIDED}, {}
+    return found, fitted, told
 
 
 def unit(reported: Mapping[str, Any]) -> Fraction:

@@ -9,6 +9,7 @@ those of linear discriminants with the covariance (Σ_W + (λ/n)Ω)  [YANG-pda-d
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,6 +18,7 @@ from math import comb
 from typing import Any, Optional
 
 from refclass.errors import NoAnswer
+from refclass.linear.matrix import Matrix
 from refclass.number.field import rational
 from refclass.oracle.problem import Problem
 from refclass.oracle.references.rows import (
@@ -69,6 +71,26 @@ class Scores:
         apart = [[v - c for v, c in zip(m, self._centre)] for m in self._means]
         self._directions = solve(rough, apart)
         self._count = p.get("n_components")
+
+    def whole(self) -> Scores:
+        """Return the same with all its coordinates."""
+        found = copy(self)
+        found._count = None
+        found.__dict__.pop("_pairs", None)
+        return found._anew(found._pairs)
+
+    def along(self, Q: Matrix) -> Scores:
+        """Return the same in coordinates that are all of them times Q: where some μ are equal, one choice of many."""
+        known = self.whole()._pairs
+        thetas = [[dot(row, part) for part in zip(*[theta for _, theta in known])] for row in Q.T]
+        return copy(self)._anew([(mu, theta) for (mu, _), theta in zip(known, thetas)])
+
+    def _anew(self, pairs: list[tuple[Fraction, Row]]) -> Scores:
+        """Forget what followed from other coordinates."""
+        for name in ("_axes", "_coordinates", "_linear"):
+            self.__dict__.pop(name, None)
+        self._pairs = pairs
+        return self
 
     @cached_property
     def condition_(self) -> Fraction:

@@ -13,7 +13,7 @@ from refclass.certificate import Certificate
 from refclass.kernels.matrices.product import product
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Bound, Piece, Pieces, alike, conjugate, each, parts_of, total
+from refclass.losses.conjugate_pieces import Bound, Piece, alike, conjugate, each, parts_of, total
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel.machine import Machine
@@ -162,11 +162,14 @@ def interval(machine: Machine, parts: Sequence[Sequence[Number]], values: Vector
     Exact     yes
     """
     # Method: most points are at a bound, as others are; where some fix the intercept these alone are looked at.
-    groups = [(*_ends(own, v), places) for own, v, places in alike(machine.pieces, list(map(tuple, parts)))]
-    fixing = any(free for free, _, _ in groups)
+    groups = [
+        ([(p.slope + p.curvature * v, p.rises(v), p.falls(v)) for p, v in zip(own, given)], places)
+        for own, given, places in alike(machine.pieces, list(map(tuple, parts)))
+    ]
+    fixing = any(rises and falls for own, _ in groups for _, rises, falls in own)
     least, most, fixed = [], [], []
-    for free, own, places in groups:
-        if fixing and not free:
+    for own, places in groups:
+        if fixing and not any(rises and falls for _, rises, falls in own):
             continue
         for slope, rises, falls in own:
             bounds = [machine.y[i] - values[i] - slope for i in places]
@@ -177,12 +180,6 @@ def interval(machine: Machine, parts: Sequence[Sequence[Number]], values: Vector
         mean = sum(fixed[1:], fixed[0]) / len(fixed)
         return mean, mean
     return max(least, default=None), min(most, default=None)
-
-
-def _ends(pieces: Pieces, parts: Sequence[Number]) -> tuple[bool, list[tuple[Number, bool, bool]]]:
-    """Return whether a part fixes the intercept; the slope of V* at each part, and whether that may rise, and fall."""
-    found = [(p.slope + p.curvature * v, p.rises(v), p.falls(v)) for p, v in zip(pieces, parts)]
-    return any(rises and falls for _, rises, falls in found), found
 
 
 def middle(low: Bound, high: Bound, kind: Any) -> Number:

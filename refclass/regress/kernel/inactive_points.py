@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import hypot, inf, nextafter
 from operator import add
-from typing import Any
 
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear import combination
@@ -52,15 +51,11 @@ def active(machine: Machine, a: Scaled, b: Fraction) -> Sequence[int]:
     error = (len(support) + 2) * (UNIT * sizes * 2 * Fraction(largest) + LEAST)
     found = []
     for own, t, places in alike(machine.pieces, Scaled.of(machine.y)):
-        low, high = _inactive(conjugate(own, Fraction(0)), t - b, error)
+        known = conjugate(own, Fraction(0))
+        low = -inf if known.right is None else _inside(t - b - known.right + error, inf)
+        high = inf if known.left is None else _inside(t - b - known.left - error, -inf)
         found += [i for i in places if a.integers[i] or not low <= values[i] <= high]
     return sorted(found)
-
-
-def _inactive(zero: Any, target: Fraction, error: Fraction) -> tuple[float, float]:
-    """Return the values, in doubles, at which a residual lies between the slopes of V* at 0 whatever the error."""
-    low = -inf if zero.right is None else _inside(target - zero.right + error, inf)
-    return low, inf if zero.left is None else _inside(target - zero.left - error, -inf)
 
 
 def _inside(bound: Fraction, side: float) -> float:

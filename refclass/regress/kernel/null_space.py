@@ -199,16 +199,14 @@ def apart(T: Matrix, weights: Sequence[Fraction]) -> list[int]:
     rows = {i: [v / u for v, u in zip(row, units)] for i, row in enumerate(T)}
     columns, chosen = list(range(len(units))), list[int]()
     while columns:
-        i, j = max(((i, j) for i in rows for j in columns), key=lambda at: _weight(weights[at[0]], rows[at[0]][at[1]]))
+        i, j = max(
+            ((i, j) for i in rows for j in columns), key=lambda at: (weights[at[0]] * (v := abs(rows[at[0]][at[1]])), v)
+        )
         pivot = rows.pop(i)
         rows = {k: [v - row[j] / pivot[j] * p for v, p in zip(row, pivot)] for k, row in rows.items()}
         columns.remove(j)
         chosen.append(i)
     return chosen
-
-
-def _weight(weight: Fraction, entry: Fraction) -> tuple[Fraction, Fraction]:
-    return weight * abs(entry), abs(entry)
 
 
 def _programme(problem: Problem) -> Programme:

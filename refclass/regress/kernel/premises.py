@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import repeat
 from math import dist, fsum, inf, isfinite, sqrt
 from operator import mul
-from typing import Any, Optional
+from typing import Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NoAnswer, NotConverged, Refusal
@@ -108,13 +108,17 @@ def refuse_inseparable(machine: Machine, refusal: Refusal) -> None:
 def doubles_suffice(machine: Machine, found: Fitted) -> bool:
     """Return whether doubles are enough to show that the gap is far below what is asked for, and the objective so well.
 
-    Method: an entry of Ka is a sum of terms aⱼKᵢⱼ, off by some units of √Kᵢᵢ Σ |aⱼ|√Kⱼⱼ, and the residual with it. An
-    estimate, to decide whether a proof is worth its price.
+    Method: an entry of Ka is a sum of terms aⱼKᵢⱼ, off by some units of √Kᵢᵢ Σ |aⱼ|√Kⱼⱼ (`roots`), and the
+    residual with it. An estimate, to decide whether a proof is worth its price.
 
     Cost      3 evaluations of its loss for each point whose multiplier is no slope at its residual
     """
     unit, beta0, sizes = roundoff(float), found.beta0, list(map(abs, found.a))
-    roots = _roots(machine.K)
+    points = linear_points(machine.K)
+    if points is None:
+        roots = list(map(sqrt, map(abs, machine.K.diagonal())))
+    else:
+        roots = list(map(dist, points, repeat((float(0),) * len(points[0]))))
     weight, shift = fsum(map(mul, sizes, roots)), abs(beta0)
     groups = [(own, _conjugate(own, v), v, places) for own, v, places in alike(machine.pieces, found.a)]
     residuals = [t - v - beta0 for t, v in zip(machine.y, found.values)]
@@ -145,14 +149,6 @@ def doubles_suffice(machine: Machine, found: Fitted) -> bool:
     whole = fsum(gap) + slack * found.square
     objective = found.objective
     return bool(isfinite(whole) and isfinite(objective) and max(whole * SPARE, hidden) * 10**ASKED <= objective)
-
-
-def _roots(K: Any) -> list[float]:
-    """Return √|Kᵢᵢ| for every point."""
-    points = linear_points(K)
-    if points is not None:
-        return list(map(dist, points, repeat((float(0),) * len(points[0]))))
-    return list(map(sqrt, map(abs, K.diagonal())))
 
 
 def _conjugate(pieces: Pieces, a: float) -> Optional[tuple[float, float, float]]:

@@ -93,7 +93,7 @@ def steps(F: Field, problem: Problem) -> Iterator[State]:
             break
         run.sweep = FIRST
         state = yield from run.settle(trial)
-        best = min((trial, state), key=_scored)
+        best = min((trial, state), key=lambda s: math.inf if s.gcv is None else s.gcv)
     yield from _backfitted(F, problem, best.fit, problem.tol)
 
 
@@ -199,10 +199,6 @@ class Iteration:
         state = yield from self.kept(fit)
         clear = state.gcv is not None and state.gcv < than.gcv * (1 - self.problem.threshold)
         return state if clear else None
-
-
-def _scored(state: State) -> Number:
-    return math.inf if state.gcv is None else state.gcv
 
 
 def _backfitted(F: Field, problem: Problem, fit: Fit, tol: Number) -> Iterator[State]:

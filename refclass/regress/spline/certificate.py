@@ -67,7 +67,9 @@ def slack(operator: Operator, y: Vector, g: Vector, gamma: Vector, terms: Fracti
     e = made.differences(g) - bent
     pull = lam * made.spread(inner)
     v = pull - w.times(y - g)
-    steep, apart, sharp = _sharpest(made.inverse), e.largest(), inner.largest()
+    apart, sharp, zero = e.largest(), inner.largest(), Fraction(0)
+    # Proof: four times the larger of 1/h on its two sides bounds the sum of a row of |Q|.
+    steep = [max(a, b) for a, b in zip((zero, *made.inverse), (*made.inverse, zero))]
     narrow = min(1 / a + 1 / b for a, b in zip(made.inverse, made.inverse[1:]))
     beyond = 6 * apart / narrow
     lost = len(w) * max((abs(a) + lam * 4 * beyond * s) ** 2 / c for a, s, c in zip(v, steep, w))
@@ -102,9 +104,3 @@ def bounds(operator: Operator, y: Vector, g: Vector, gamma: Vector) -> tuple[Fra
     e = made.differences(g) - made.stretched(inner)
     beyond = sum((v * v / d for v, d in zip(e, made.diagonal)), Fraction(0)) * 2
     return missed + lam * (energy + 2 * (inner @ e) + beyond), dual
-
-
-def _sharpest(inverse: tuple[Fraction, ...]) -> list[Fraction]:
-    """Return for each knot the larger of 1/h on its two sides: four times it bounds the sum of a row of |Q|."""
-    zero = Fraction(0)
-    return [max(a, b) for a, b in zip((zero, *inverse), (*inverse, zero))]

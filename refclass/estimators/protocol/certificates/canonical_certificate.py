@@ -44,8 +44,7 @@ def _cut(fitted: Any) -> bool:
     count = fitted.n_components
     if count is None or fitted.reported("scalings_") is None:
         return False
-    known = canon.groups(fitted.field(), fitted._variates.eigenvalues)
-    return any(count in group and count - 1 in group for group in known)
+    return canon.cut(fitted.field(), fitted._variates.eigenvalues, count)
 
 
 def _directions(fitted: Any, known: Moments, sigma: Matrix, pi: Vector, masses: Vector) -> list[Failure]:
@@ -92,7 +91,7 @@ def _scores(fitted: Any, known: Moments, sigma: Matrix, pi: Vector) -> list[Fail
         V = [row[:leading] for row in fitted.scalings_]
         if not shaped(V, len(sigma), leading):
             return [(Fraction(1), "the shape of the scalings")]
-        failures = [proof.reduced("the coefficients", V, away, fitted.coef_)]
+        failures = [proof.reduced("the coefficients", sigma, V, away, fitted.coef_)]
     if fitted._rule is not None:
         return [*failures, proof.empirical_cut(fitted._sample, fitted.coef_[0], -fitted.intercept_[0])]
     reported = fitted.reported("intercept_")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Callable, Optional, Protocol
 
 from refclass.errors import NotConverged
@@ -99,7 +100,7 @@ class _Search:
 
     def best(self) -> Optional[Point]:
         """Return the lowest point, the last among equals."""
-        return min((p for p in reversed(self.points) if p.high is not None), key=_high, default=None)
+        return min((p for p in reversed(self.points) if p.high is not None), key=attrgetter("high"), default=None)
 
     def weakest(self) -> tuple[int, Optional[Number]]:
         """Return the cell of lowest bound, and the bound; None is below all."""
@@ -157,10 +158,6 @@ class _Search:
             return min(ends, left(width * 0), right(width * 0)), width / 2
         s = width * (above / (above + below))
         return min(ends, left(s)), s
-
-
-def _high(p: Point) -> Number:
-    return p.high
 
 
 def _extended(near: Point, far: Point, alpha: Number) -> Callable[[Number], Number]:
