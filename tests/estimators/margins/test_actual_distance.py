@@ -59,6 +59,7 @@ def test_the_constraints_hold():
     assert all(y * d >= m.distance_ - s - 1e-12 and s >= 0 for y, d, s in zip(Y, m.decision_function(X), m.slack_))
 
 
+@pytest.mark.slow
 def test_the_budget_falls_as_the_cost_grows():
     """Each soft margin has a budget of its own, smaller at a larger cost  [RC-31]."""
     costs = [ActualDistanceSVC(budget=b).fit(X, Y).cost_ for b in (8, 10, 15, 30)]
