@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import compress
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NotConverged
@@ -16,7 +15,6 @@ from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.certificate import Problem
 
 MODULE = "working_set"
-PROMISING = 0.4  # part of the largest violation that a pair must have for its gain to be looked at
 
 
 class Pairs(working_pair.Pairs):
@@ -25,27 +23,6 @@ class Pairs(working_pair.Pairs):
     def __init__(self, names: Sequence[int], *args: Any, paired: bool) -> None:
         super().__init__(*args, paired=paired)
         self.names = names
-
-    def steepest(self, tol: float) -> Optional[tuple[int, int]]:
-        """Return the pair to move: with the entry of largest m the one of largest gain (Fan, Chen and Lin 2005).
-
-        It is chosen among those that violate optimality by a good part of the most: few, and one of them has it.
-        """
-        if not self.paired:
-            return super().steepest(tol)
-        found = self._first(tol)
-        if found is None:
-            return None
-        i, top, bottom = found
-        row, own, level = self.Q.row(i), self.diagonal[i], top - PROMISING * (top - bottom)
-        best, other = 0.0, i
-        for j in compress(range(len(self.m)), [v < level for v in self.m]):
-            if self.fall[j]:
-                slope, curvature = top - self.m[j], own + self.diagonal[j] - 2 * row[j]
-                gain = slope * slope / (curvature if curvature > self.floor else self.floor)
-                if gain > best:
-                    best, other = gain, j
-        return i, other
 
     def add(self, moved: Sequence[int], steps: Sequence[float]) -> None:
         """Bring m up to date where these entries have risen by these steps."""
