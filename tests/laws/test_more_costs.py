@@ -420,7 +420,8 @@ def solutions(work):
 
 def free_of(system):
     """Return the degrees of freedom of a ridge regression with that system."""
-    return kernel_ridge.Model(v(4), Counted(0), v(4), system, ones(4), Counted(1)).degrees_of_freedom
+    equations = SimpleNamespace(factor=system)
+    return kernel_ridge.Model(v(4), Counted(0), v(4), equations, ones(4), Counted(1)).degrees_of_freedom
 
 
 def slopes(n):

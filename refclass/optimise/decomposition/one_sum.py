@@ -31,21 +31,18 @@ class Pairs(working_pair.Pairs):
 
         It is chosen among those that violate optimality by a good part of the most: few, and one of them has it.
         """
-        if not self.paired:
-            return super().steepest(tol)
-        found = self._first(tol)
-        if found is None:
-            return None
-        i, top, bottom = found
-        row, own, level = self.Q.row(i), self.diagonal[i], top - PROMISING * (top - bottom)
-        best, other = 0.0, i
-        for j in compress(range(len(self.m)), [v < level for v in self.m]):
-            if self.fall[j]:
-                slope, curvature = top - self.m[j], own + self.diagonal[j] - 2 * row[j]
-                gain = slope * slope / (curvature if curvature > self.floor else self.floor)
-                if gain > best:
-                    best, other = gain, j
-        return i, other
+        pair = super().steepest(tol)
+        if pair is None or not self.paired:
+            return pair
+        i, m, squares = pair[0], self.m, self.diagonal
+        row, own, top, floor = self.Q.row(i), squares[i], m[i], self.floor or self._least_curvature()
+        level, best = top - PROMISING * (top - m[pair[1]]), 0.0
+        for j in compress(range(len(m)), [v < level and down for v, down in zip(m, self.fall)]):
+            slope, curvature = top - m[j], own + squares[j] - 2 * row[j]
+            gain = slope * slope / (curvature if curvature > floor else floor)
+            if gain > best:
+                best, pair = gain, (i, j)
+        return pair
 
     def add(self, moved: Sequence[int], steps: Sequence[float]) -> None:
         """Bring m up to date where these entries have risen by these steps."""

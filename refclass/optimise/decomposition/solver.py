@@ -26,7 +26,7 @@ from refclass.optimise.decomposition import conjugate_gradient, sparse_start, wa
 from refclass.optimise.decomposition.one_sum import MODULE, OneSum
 from refclass.optimise.decomposition.reduced_basis import Basis
 from refclass.optimise.decomposition.reduced_newton import polish
-from refclass.optimise.decomposition.working_set import Constraints, WorkingSet
+from refclass.optimise.decomposition.working_set import Constraints, WorkingSet, eased
 from refclass.optimise.limits import PATIENCE
 from refclass.optimise.quadratic import box, box_bounds
 from refclass.optimise.quadratic import certificate as quadratic
@@ -36,7 +36,7 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 certify = quadratic.certify
 
 TOL_PER_COST = 1e-14  # violation at which to stop; this and the next in units of the largest entry of c
-ROUGH_SHARE = 0.5  # part of the violation to which working sets are solved, and of the costs below which to the end
+ROUGH_SHARE = 0.2  # part of the violation to which working sets are solved, and of the costs below which to the end
 MIN_ENTERING, MAX_ENTERING = 150, 1000  # variables that enter the working set at a time; more take memory (0041)
 WEAR_RATIO = 5  # times as large as its terms may be what a gradient was updated with before it is computed afresh
 MIN_CONJUGATE, MAX_CONJUGATE = 400, 2000  # free variables: conjugate gradients are tried; their rows fit in 160 MB
@@ -134,23 +134,24 @@ class Iteration:
         """Solve the problem on one working set."""
         free, entering = self.constraints.entering(self.m, self.rise, self.fall, self.enter)
         part = self.constraints.part(free + entering, self.x, self.m)
-        near = self.violation <= ROUGH_SHARE * self.constraints.scale
+        near = self.violation <= eased(ROUGH_SHARE, len(free)) * self.constraints.scale
         share = 0.0 if near else ROUGH_SHARE * min(self.violation, self.constraints.scale)
         target = max(self.tol / 2, share)
         ray = part.descend(target)
-        if ray is None and part.violation() > target and not self.conjugate(part, target):
+        count = sum(map(mul, part.rise, part.fall))
+        left = part.violation() > (target if near else eased(target, count))
+        if ray is None and left and not self.conjugate(part, count, target):
             ray = polish(part, self.basis, target)
         if ray is not None:
             self.constraints.refuse(ray, part, self.x)
         self.update(part, set(entering))
 
-    def conjugate(self, part: Any, target: float) -> bool:
+    def conjugate(self, part: Any, free: int, target: float) -> bool:
         """Solve the problem on a working set by conjugate gradients where that is likely to take less than a factor."""
-        free = sum(map(mul, part.rise, part.fall))
         if not MIN_CONJUGATE <= free <= MAX_CONJUGATE or self.constraints.sums > 1 or self.uneven:
             return False
         target = max(target, roundoff(float) * max(self.constraints.roots) * self.weight() / 2)
-        # Method: a factor takes f³/6 multiplications and a conjugate step f², so that no more than f/6 of them pay.
+        # Method: a factor takes f³/6 multiplications and as long again to be changed, a conjugate step f².
         self.uneven = not conjugate_gradient.descend(part, target, free // 4)
         return not self.uneven
 
