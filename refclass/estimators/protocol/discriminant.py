@@ -61,6 +61,10 @@ class Discriminant(Classifier, Estimator):
         """Return the estimator in an arithmetic in which it is fitted again."""
         return clone(self).set_params(arithmetic=name)
 
+    def answering(self) -> Any:
+        """Return the fit in decimals that answers at points: the one that this one was rounded from."""
+        return vars(self).get("_twin")
+
     def held(self) -> None:
         """Raises NotExact where numbers of the arithmetic hold nothing of what is rounded to them."""
         if hasattr(self._model, "held"):
@@ -168,7 +172,7 @@ class Discriminant(Classifier, Estimator):
             found = inspect.getattr_static(type(self), name, None)
             if isinstance(found, cached_property) and name in vars(self):
                 # A fit in decimals is delivered as what these give, rounded.
-                known = getattr(self, "_twin", None)
+                known = self.answering()
                 again = found.func(self) if known is None else more_digits.rounded(found.func(known), self.field())
                 failures.append(same(f"{name}, which is not what the model predicts with", vars(self)[name], again))
         return failures
