@@ -37,6 +37,7 @@ class Discriminant(Classifier, Estimator):
     costs: Any
     _sample: Sample
     _more: Any = None  # the same rule in decimals
+    shifted: ClassVar[bool] = False  # whether scores of three or more classes are determined up to a common shift
 
     def read(self, X: Any, y: Any, sample_weight: Any = None) -> Sample:
         """Return the sample and set classes_, what an earlier fit has left being forgotten.
@@ -193,6 +194,8 @@ class Discriminant(Classifier, Estimator):
 
 class Probabilistic:
     """What a discriminant has whose model has posteriors; it is inherited beside `Discriminant`, before it."""
+
+    shifted: ClassVar[bool] = True
 
     def predict_proba(self: Any, X: Any) -> list[list[Number]]:
         """Return the posterior of each class, in the order of classes_, for each row of X.

@@ -192,7 +192,7 @@ def answers(estimator: Any, known: Any, name: str, rows: Iterable[Vector]) -> An
     D = known.field()
     points = [[D.lift(v) for v in x.exactly()] for x in rows]
     found, F = getattr(known, name)(points), estimator.field()
-    if name == "decision_function" and F.eps:
+    if name == "decision_function" and F.eps and estimator.shifted:
         found = [_apart(D.lift(rational(F.eps)), row) for row in found]
     return rounded(found, F)
 
