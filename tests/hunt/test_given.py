@@ -123,3 +123,13 @@ def test_kernel_values_that_are_denormal_leave_the_machine_of_zero():
     machine = refclass.CrammerSingerSVC(C="1/3").fit(X, [0, 1, 2], sample_weight=[1e-3, 1e-9, 1e-9])
     assert machine.certificate_.digits >= 9
     assert float(machine.objective_) == pytest.approx((1e-3 + 2e-9) / 3)
+
+
+@pytest.mark.parametrize("solver", ["smo", "chunking", "decomposition", "gradient_ascent", "primal_active_set"])
+def test_a_solver_that_roundoff_stops_leaves_bounds_on_the_objective(solver):
+    """Three points at 10⁶: the bounds of a refusal enclose the optimum; the solver's own have another sign."""
+    X = [[1000000.94, 999998.61], [1000000.43, 999999.6], [999999.68, 1000000.21]]
+    with pytest.raises(refclass.errors.NotConverged) as refusal:
+        refclass.SVC(C=100, solver=solver).fit(X, [0, 1, 0])
+    best = refclass.SVC(C=100, arithmetic="exact").fit(X, [0, 1, 0]).objective_
+    assert refusal.value.witness["dual"] <= best <= refusal.value.witness["primal"]
