@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from math import isfinite
 from typing import Optional
 
@@ -272,10 +272,10 @@ def _fractions(machine: Machine, near: Optional[Fitted] = None) -> Optimum:
 
 def _unfinished(machine: Machine, first: Optional[Rounded], cause: NotConverged) -> NotConverged:
     """Return the refusal of a machine whose optimum is not found, with what is known of its objective."""
-    if first is None:  # what the best constant and the multipliers zero prove is known without a fit
-        zero = Vector.of([Fraction(0)] * len(machine.y))
-        bounds = intercept.constant(machine), fitted_machine.dual_objective(machine, zero, Fraction(0))
-    else:
-        bounds = first.proof.primal, first.proof.dual
+    zero = Vector.of([Fraction(0)] * len(machine.y))
+    known = [(intercept.constant(machine), fitted_machine.dual_objective(machine, zero, Fraction(0)))]
+    if first is not None:
+        known.append((first.proof.primal, first.proof.dual))
+    primal, dual = crossover.bounds(machine, cause, partial(certificate.certify, machine), known)
     got = f"fewer: {cause.module} needs {cause.need} and got {cause.got}"
-    return NotConverged("fit", need=f"{ASKED} digits of the objective", got=got, primal=bounds[0], dual=bounds[1])
+    return NotConverged("fit", need=f"{ASKED} digits of the objective", got=got, primal=primal, dual=dual)

@@ -9,9 +9,10 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic import enumeration, exact_data, phase_one
+from refclass.optimise.quadratic import exact_data, phase_one
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import machine, machines, quadratics
+from tests.optimise import enumeration
 from tests.profiles import examples
 
 F = Fraction
