@@ -20,6 +20,7 @@ IMPORTS = {"refclass.registry": {"importlib"}}  # it finds the classes of the pa
 ENGINE = "a step of the engine in doubles; exact arithmetic refines its answer and never enters"
 FLOATS: dict[str, str] = {
     "refclass.linear.polar": "inner products of doubles by way of distances",
+    "refclass.linear.conjugate_gradients": "steps of doubles, whose residual is computed afresh",
     "refclass.discriminants.decision.power_diagram": "linear functions of doubles by way of distances",
     "refclass.discriminants.gaussian.expansion": "the bound on the roundoff of doubles",
     "refclass.optimise.decomposition.reduced_cholesky": ENGINE,

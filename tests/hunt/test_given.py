@@ -102,3 +102,14 @@ def test_a_path_on_kernel_values_that_are_one_but_for_roundoff_is_no_question_wi
     X = [[v / 1e9 for v in row] for row in CLOSE]
     with pytest.raises(refclass.errors.NotConverged, match="roundoff"):
         refclass.SVMPath(kernel={"name": "gaussian", "gamma": 1}).fit(X, [1, 0, 0, 0, 0, 0])
+
+
+def test_a_gaussian_matrix_that_roundoff_makes_indefinite_is_no_question_without_an_answer():
+    """Of a column with one entry of 10⁹ the others' kernel values are one: not converged, with bounds; no NoAnswer."""
+    X = [[1.353, -1.922], [-0.56, -0.071], [-0.625, 2.705], [1e9, 0.53], [0.187, -1.204], [-0.951, 0.122]]
+    X += [[-0.714, -1.516], [-0.969, -0.273], [-1.099, 0.413], [-1.58, -0.214]]
+    gaussian = {"name": "gaussian", "gamma": "scale"}
+    machine = refclass.KernelClassifier(loss="squared_hinge", penalty=1e-12, kernel=gaussian)
+    with pytest.raises(refclass.errors.NotConverged, match="roundoff") as refusal:
+        machine.fit(X, [0, 0, 1, 1, 1, 1, 0, 0, 0, 1], [1e3, 1e9, 1e9, 1e-9, 1e9, 1e3, 1e9, 1e-3, 1e9, 1e-9])
+    assert {"primal", "dual"} <= set(refusal.value.witness)

@@ -99,6 +99,8 @@ class LogisticRegression(Probabilistic, Discriminant):
 
     def doubtful(self) -> bool:
         """Return whether doubles leave the information few digits."""
+        if self._model.settled:
+            return False
         condition = logistic.condition(self.field(), self._sample, self._model)
         return condition is None or bool(condition > limit(self._sample.kind))
 

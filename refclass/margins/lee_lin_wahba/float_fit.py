@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -16,7 +16,7 @@ from refclass.margins.lee_lin_wahba import certificate, decimal_fit
 from refclass.margins.lee_lin_wahba.interior_fit import interior
 from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.simplex import Columns
-from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, trained
+from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, rounded, trained
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
@@ -68,28 +68,7 @@ def anew(exact: Machine, found: Trained) -> Trained:
     The intercepts then make up for what the multipliers' own rounding does to the functions of points far from zero.
     """
     alpha = tuple([Vector.of(map(Fraction, own)) for own in found.alpha])
-    return rounded(trained(exact, alpha), found)
-
-
-def rounded(exact: Trained, near: Trained) -> Trained:
-    """Return a machine in fractions rounded to doubles; the steps are those of the one near it."""
-
-    def vector(v: Sequence[Any]) -> Vector:
-        return Vector.of(map(float, v))
-
-    return Trained(
-        alpha=tuple(map(vector, exact.alpha)),
-        beta=tuple(map(vector, exact.beta)),
-        beta0=vector(exact.beta0),
-        intervals=tuple(
-            [(None if a is None else float(a), None if b is None else float(b)) for a, b in exact.intervals]
-        ),
-        values=tuple(map(vector, exact.values)),
-        squares=float(exact.squares),
-        objective=float(exact.objective),
-        dual_objective=float(exact.dual_objective),
-        steps=near.steps,
-    )
+    return rounded(trained(exact, alpha, found.steps), float)
 
 
 def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
@@ -99,7 +78,7 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
     """
     pairs = [(found, proof)]
     for alpha in _optima(exact, found, proof.digits or 0):
-        nearest = rounded(trained(exact, alpha), found)
+        nearest = rounded(trained(exact, alpha, found.steps), float)
         for machine in (nearest, anew(exact, nearest)):
             pairs.append((machine, certificate.certify(exact, machine.alpha, machine.beta0)))
         if max(one.digits for _, one in pairs) >= ASKED:

@@ -26,7 +26,7 @@ from refclass.optimise.decomposition import conjugate_gradient, sparse_start, wa
 from refclass.optimise.decomposition.one_sum import MODULE, OneSum
 from refclass.optimise.decomposition.reduced_basis import Basis
 from refclass.optimise.decomposition.reduced_newton import polish
-from refclass.optimise.decomposition.working_set import Constraints, WorkingSet
+from refclass.optimise.decomposition.working_set import Constraints, WorkingSet, eased
 from refclass.optimise.limits import PATIENCE
 from refclass.optimise.quadratic import box, box_bounds
 from refclass.optimise.quadratic import certificate as quadratic
@@ -134,11 +134,13 @@ class Iteration:
         """Solve the problem on one working set."""
         free, entering = self.constraints.entering(self.m, self.rise, self.fall, self.enter)
         part = self.constraints.part(free + entering, self.x, self.m)
-        near = self.violation <= ROUGH_SHARE * self.constraints.scale
+        near = self.violation <= eased(ROUGH_SHARE, len(free)) * self.constraints.scale
         share = 0.0 if near else ROUGH_SHARE * min(self.violation, self.constraints.scale)
         target = max(self.tol / 2, share)
         ray = part.descend(target)
-        if ray is None and part.violation() > target and not self.conjugate(part, len(free), target):
+        count = sum(map(mul, part.rise, part.fall))
+        left = part.violation() > (target if near else eased(target, count))
+        if ray is None and left and not self.conjugate(part, count, target):
             ray = polish(part, self.basis, target)
         if ray is not None:
             self.constraints.refuse(ray, part, self.x)
@@ -149,8 +151,8 @@ class Iteration:
         if not MIN_CONJUGATE <= free <= MAX_CONJUGATE or self.constraints.sums > 1 or self.uneven:
             return False
         target = max(target, roundoff(float) * max(self.constraints.roots) * self.weight() / 2)
-        # Method: a factor takes f³/6 multiplications and a conjugate step f², so that no more than f/6 of them pay.
-        self.uneven = not conjugate_gradient.descend(part, target, free // 6)
+        # Method: a factor takes f³/6 multiplications and as long again to be changed, a conjugate step f².
+        self.uneven = not conjugate_gradient.descend(part, target, free // 4)
         return not self.uneven
 
     def update(self, part: WorkingSet, entering: set[int]) -> None:

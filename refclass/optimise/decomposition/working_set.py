@@ -12,6 +12,9 @@ from typing import Any, Optional, Protocol
 
 MAX_STEPS_PER_VARIABLE = 8  # steps in closed form before Newton's method takes over
 MIN_INSIDE = 20  # of them those that meet no bound, one more for each free entry: Newton's method takes them at once
+IN_REACH = 0.01  # part of the violation: motions alone may reach a larger target
+FACTOR_STEPS = 36  # a factor of f entries, and what changes it, takes as long as f³ over so many times n steps
+EASED, MANY, SOON = 2.5, 100, 0.25  # so many times the target will do with so many free, after so many steps an entry
 
 
 class WorkingSet(Protocol):
@@ -60,19 +63,31 @@ class Stepwise(WorkingSet, Protocol):
 
 
 def descend(part: Stepwise, target: float) -> Any:
-    """Go along one motion after another until more met no bound than entries are free; return a ray if any."""
-    inside, most = 0, MIN_INSIDE + sum(map(mul, part.rise, part.fall))
-    for _ in range(MAX_STEPS_PER_VARIABLE * len(part.x)):
-        motion = part.steepest(target)
-        if motion is None or inside > most:
+    """Go along one motion after another until too many met no bound; return a ray if any.
+
+    They are too many if they are more than the free entries; where motions alone may reach the target, if Newton's
+    method would take less time.
+    """
+    inside, free, size = 0, sum(map(mul, part.rise, part.fall)), len(part.x)
+    reachable = target > IN_REACH * part.violation()
+    for count in range(MAX_STEPS_PER_VARIABLE * size):
+        motion = part.steepest(eased(target, free) if reachable and count > SOON * size else target)
+        if motion is None or inside > MIN_INSIDE + free + (free**3 / (FACTOR_STEPS * size) if reachable else 0):
             return None
-        entries = list(part.entries(motion))
-        before = all(part.rise[k] and part.fall[k] for k in entries)
+        entries = set(part.entries(motion))
+        before = sum([part.rise[k] and part.fall[k] for k in entries])
         ray = part.take(motion)
         if ray is not None:
             return ray
-        inside += before and all(part.rise[k] and part.fall[k] for k in entries)
+        after = sum([part.rise[k] and part.fall[k] for k in entries])
+        free += after - before
+        inside += before == after == len(entries)
     return None
+
+
+def eased(target: float, free: int) -> float:
+    """Return a violation that will do, where many are free: Newton's method takes a long time for less."""
+    return target * EASED if free >= MANY else target
 
 
 class Constraints(Protocol):

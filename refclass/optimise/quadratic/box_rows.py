@@ -47,7 +47,9 @@ class Kept(Restricted):
         """Return row k of the restriction."""
         row = self.rows.get(k)
         if row is None:
-            row = self.rows[k] = Vector.of(self.gather(self.Q.row(self.places[k])))
+            # Method: numbers just made lie side by side in memory; those picked out of rows are scattered, and slower
+            # to read.
+            row = self.rows[k] = Vector.of([1.0 * v for v in self.gather(self.Q.row(self.places[k]))])
         return row
 
 

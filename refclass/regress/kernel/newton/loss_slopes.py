@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cache
@@ -58,6 +59,12 @@ class Piecewise:
                 for piece in own:
                     self._split(piece, *known[own])
         self.sides = [known[own] for own in pieces]
+
+    def part(self, places: Sequence[int]) -> Piecewise:
+        """Return the slopes of some of the points."""
+        own = copy(self)
+        own.sides, own.centre = [self.sides[i] for i in places], [self.centre[i] for i in places]
+        return own
 
     def _split(self, piece: Any, rising: list[Side], falling: list[Side]) -> None:
         s, k = fixed([piece.slope, piece.curvature], self.bits)
@@ -141,6 +148,13 @@ class Power:
         self.sigma, self.centre = 0, [0] * len(self.y)
         self.context, self.one = Context(prec=POWER_DIGITS), Decimal(1 << bits)
         self.power = self.context.divide(Decimal((p - 1).denominator), Decimal((p - 1).numerator))
+
+    def part(self, places: Sequence[int]) -> Power:
+        """Return the slopes of some of the points."""
+        own = copy(self)
+        own.y, own.tops = [self.y[i] for i in places], [self.tops[i] for i in places]
+        own.centre = [self.centre[i] for i in places]
+        return own
 
     def __call__(self, i: int, r: int) -> Slope:
         """Return a(r) of point i."""
