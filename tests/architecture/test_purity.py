@@ -54,7 +54,7 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.multiclass.equal_sums": ENGINE,
     "refclass.optimise.multiclass.coupled_working_set": ENGINE,
     "refclass.optimise.multiclass.class_factors": ENGINE,
-    "refclass.optimise.multiclass.kernel_path": ENGINE,
+    "refclass.optimise.multiclass.class_envelopes": ENGINE,
 }
 
 
