@@ -145,8 +145,8 @@ def _log10(n: int) -> float:
 def relative_digits(primal: Any, dual: Any, constant: Any = 0) -> Optional[float]:
     """Return the digits of the objective that its two bounds prove: −log₁₀(gap / max(|primal|, |dual|)).
 
-    Shapes    constant: the objective of the best constant function: the scale of the gap where the lower bound is 0 and
-              the optimum may be so too, and no ratio to the optimum exists
+    Shapes    constant: the objective of a constant function where the optimum is known to be 0: the scale of the gap if
+              the lower bound is so, since no ratio to the optimum exists; else 0
 
     None where one of the bounds is missing.
     """

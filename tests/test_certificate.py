@@ -40,8 +40,8 @@ def test_a_gap_is_measured_against_the_larger_bound():
     assert relative_digits(None, 0) is None and relative_digits(1, None) is None
 
 
-def test_where_the_lower_bound_is_zero_the_scale_is_that_of_the_best_constant():
-    """An optimum of 0 leaves no ratio; the objective of the best constant function gives the scale."""
+def test_where_the_optimum_is_zero_the_scale_is_that_of_a_constant():
+    """An optimum of 0 leaves no ratio; the objective of f = 0 gives the scale."""
     assert relative_digits(Q(1, 10**12), 0) == 0
     assert relative_digits(Q(1, 10**12), 0, 10) == 13
     assert relative_digits(Q(1, 10**12), -Q(1, 10**12), 10) == 0

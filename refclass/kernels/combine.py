@@ -167,14 +167,11 @@ class Series(Combined):
 
     def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:
         """Return the polynomial of k(x, z) for every z in Z."""
-        return Vector.of([self._at(F, v) for v in self.kernel.row(F, x, Z)])
-
-    def _at(self, F: Field, v: Number) -> Number:
-        # Method: Horner's rule.
-        total = F.kind(0)
-        for c in reversed(self.coefficients):
-            total = total * v + c
-        return total
+        values = self.kernel.row(F, x, Z)
+        total = [F.kind(0)] * len(values)
+        for c in reversed(self.coefficients):  # Method: Horner's rule.
+            total = [t * v + c for t, v in zip(total, values)]
+        return Vector.of(total)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ refused with a null vector. Whether a rounded matrix is singular is decided rela
 Reading order:
     common_denominator | vector
     combination | matrix | polar
-    clearing | geometry | residual
+    clearing | conjugate_gradients | geometry | residual
     exact | factorisations
     canon
     spectrum

@@ -15,7 +15,6 @@ from types import FunctionType
 from typing import Any, Callable
 
 from refclass.errors import InvalidInput
-from refclass.number import integer_decimals
 from refclass.number.field import MAX_DECIMAL_EXPONENT, Field, rational
 
 GUARD_DIGITS = 10  # digits beyond those asked for, inside functions that are composed of several operations
@@ -26,6 +25,10 @@ LONG_INTEGER_BITS = 10000
 # than 4,300 digits into an integer: a product has twice as many as its factors.
 WRITTEN_IN_PYTHON = isinstance(Decimal.sqrt, FunctionType)
 MOST_DIGITS = 2000 if WRITTEN_IN_PYTHON else 100000
+
+if WRITTEN_IN_PYTHON:
+    from refclass.number import integer_decimals
+
 BASE: Any = integer_decimals.kept(Decimal) if WRITTEN_IN_PYTHON else Decimal
 
 # Holds every integer, and moves its point: Python writes none of more than 4,300 digits as text.

@@ -88,9 +88,20 @@ def divided(n: int, e: int, m: int, f: int, digits: int) -> Pair:
     if rest:  # one more digit, which only says that others follow
         quotient, e = 10 * quotient + 1, e - 1
     else:
-        while more and not quotient % 10:
-            quotient, e, more = quotient // 10, e + 1, more - 1
+        quotient, e = _shortened(quotient, e, more)
     return rounded(quotient if (n > 0) == (m > 0) else -quotient, e, digits)
+
+
+def _shortened(n: int, e: int, most: int) -> Pair:
+    """Return the same number with as many of its last zeros, at most so many, in the exponent."""
+    step = 1 << most.bit_length()
+    while step:
+        if step <= most:
+            shorter, rest = divmod(n, power(step))
+            if not rest:
+                n, e, most = shorter, e + step, most - step
+        step >>= 1
+    return n, e
 
 
 OPERATORS: dict[str, Callable[[int, int, int, int, int], Optional[Pair]]] = {

@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import Any, Callable, Iterator, Mapping, NamedTuple, Sequence  # noqa: UP035
 
 Numbers = list[Fraction]
-Proof = tuple[Any, Any, list[Any], Fraction, bool]  # P, D, what fails by how much, the scale where D = 0, convex
+Proof = tuple[Any, Any, list[Any], Fraction, bool]  # P, D, what fails by how much, P(0) where min P = 0, convex
 KNOWN = {"C", "kernel", "loss", "intercept", "class_weight", "multiclass", "epsilon", "c", "penalty", "norm", "costs"}
 KNOWN |= {"solver", "tol", "max_iter", "alpha", "gamma", "priors", "divisor", "between", "coding"}
 MACHINES = ("svc", "svm_path", "kernel_classifier", "svr", "huber", "kernel_ridge", "crammer_singer", "lee_lin_wahba")
@@ -195,10 +195,10 @@ class Machine(NamedTuple):
             D += s * w * t - star
             slack = (c * self.loss[0](r) if c else max(r, ZERO) if c is None else ZERO) + star - s * w * r
             failures.append((abs(slack), f"point {i}: its multiplier is no slope of the loss"))
-        constants = {s * t for s, t in zip(self.sign, self.target)} if self.balanced and not D else [ZERO]
-        best = min([self.primal(ZERO, [v] * self.K.n) or ZERO for v in constants])
+        ends = [s * t for s, t in zip(self.sign, self.target)] if self.balanced and not D else [ZERO]
+        zero, *tried = [self.primal(ZERO, [v] * self.K.n) for v in (ZERO, *{*ends, (min(ends) + max(ends)) / 2})]
         convex = self.K.convex([i for i, c in enumerate(self.cost) if c != 0], self.balanced)
-        return self.primal(dot(a, h), [v + b for v in h]), D, failures, best, convex
+        return self.primal(dot(a, h), [v + b for v in h]), D, failures, (ZERO in tried and zero) or ZERO, convex
 
 
 def proofs(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Proof]:

@@ -141,6 +141,7 @@ def test_no_row_is_begun_once_the_minutes_are_over(capsys):
     assert "jacobi" not in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_rows_that_are_asked_are_those_of_the_table_and_each_is_measured():
     """Every goal is a setting of a task, so that a whole run leaves none out; without a run all are said to be so."""
     asked = [(goal.task, goal.setting) for goal in goals.GOALS]

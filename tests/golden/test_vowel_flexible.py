@@ -144,7 +144,7 @@ def clear_errors(model):
     return tuple(sum(max(row) - row[of(t)] > 1 / 500 for row, t in zip(model.predict_proba(X), y)) for X, y in vowel())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_bruto_errs_as_printed():
     """FDA/BRUTO: 34 of 528 and 205 of 462, printed .06 and .44. R has 206, and 204 with a tighter tolerance: 203 to 206
     are one answer, row 235 being one of the points whose two largest posteriors are equal within 1/500. The GCV, which
@@ -168,7 +168,7 @@ def test_bruto_errs_as_printed():
     assert model.eigenvalues_[0] / (1 - model.eigenvalues_[0]) > lines.eigenvalues_[0]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_figure_of_both_methods_shows_what_it_says():
     """LDA's and FDA/BRUTO's coordinates as all figures are tested, here for BRUTO to be fitted once
     [M-YANG-F12.10] [FDA-BRUTO.P2].

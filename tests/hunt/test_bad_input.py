@@ -166,6 +166,7 @@ def test_functions_answer_or_refuse_in_words():
     assert not wrong, wrong
 
 
+@pytest.mark.slow
 def test_commands_answer_or_refuse_in_one_line(tmp_path):
     """Problems and answers with entries changed, dropped, cut, or with numbers beyond all limits."""
     wrong = found(judged, 0, COUNT // 16, tmp_path)

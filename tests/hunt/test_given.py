@@ -102,3 +102,34 @@ def test_a_path_on_kernel_values_that_are_one_but_for_roundoff_is_no_question_wi
     X = [[v / 1e9 for v in row] for row in CLOSE]
     with pytest.raises(refclass.errors.NotConverged, match="roundoff"):
         refclass.SVMPath(kernel={"name": "gaussian", "gamma": 1}).fit(X, [1, 0, 0, 0, 0, 0])
+
+
+def test_a_gaussian_matrix_that_roundoff_makes_indefinite_is_no_question_without_an_answer():
+    """Of a column with one entry of 10⁹ the others' kernel values are one: not converged, with bounds; no NoAnswer."""
+    X = [[1.353, -1.922], [-0.56, -0.071], [-0.625, 2.705], [1e9, 0.53], [0.187, -1.204], [-0.951, 0.122]]
+    X += [[-0.714, -1.516], [-0.969, -0.273], [-1.099, 0.413], [-1.58, -0.214]]
+    gaussian = {"name": "gaussian", "gamma": "scale"}
+    machine = refclass.KernelClassifier(loss="squared_hinge", penalty=1e-12, kernel=gaussian)
+    with pytest.raises(refclass.errors.NotConverged, match="roundoff") as refusal:
+        machine.fit(X, [0, 0, 1, 1, 1, 1, 0, 0, 0, 1], [1e3, 1e9, 1e9, 1e-9, 1e9, 1e3, 1e9, 1e-3, 1e9, 1e-9])
+    assert {"primal", "dual"} <= set(refusal.value.witness)
+
+
+def test_kernel_values_that_are_denormal_leave_the_machine_of_zero():
+    """Columns of 10⁻¹⁶⁰: steps are divided by 10⁻³²⁰, and what is no number was called bad input."""
+    X = [[-1.2e-162, 1.5e-161, -5.8e-161, 2.9e-161, 1.5e-161, 1.5e-161]]
+    X += [[-4.7e-161, 5.3e-161, 1e-160, 8.2e-161, 1.2e-160, -2.3e-160]]
+    X += [[4.9e-161, 5.2e-161, -1.7e-160, 3.1e-161, -7.9e-161, 4.9e-164]]
+    machine = refclass.CrammerSingerSVC(C="1/3").fit(X, [0, 1, 2], sample_weight=[1e-3, 1e-9, 1e-9])
+    assert machine.certificate_.digits >= 9
+    assert float(machine.objective_) == pytest.approx((1e-3 + 2e-9) / 3)
+
+
+@pytest.mark.parametrize("solver", ["smo", "chunking", "decomposition", "gradient_ascent", "primal_active_set"])
+def test_a_solver_that_roundoff_stops_leaves_bounds_on_the_objective(solver):
+    """Three points at 10⁶: the bounds of a refusal enclose the optimum; the solver's own have another sign."""
+    X = [[1000000.94, 999998.61], [1000000.43, 999999.6], [999999.68, 1000000.21]]
+    with pytest.raises(refclass.errors.NotConverged) as refusal:
+        refclass.SVC(C=100, solver=solver).fit(X, [0, 1, 0])
+    best = refclass.SVC(C=100, arithmetic="exact").fit(X, [0, 1, 0]).objective_
+    assert refusal.value.witness["dual"] <= best <= refusal.value.witness["primal"]

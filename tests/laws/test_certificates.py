@@ -181,6 +181,7 @@ def test_a_certificate_notices_what_is_changed(case):
     assert not missed
 
 
+@pytest.mark.slow
 def test_every_attribute_is_set_in_one_of_the_cases():
     """No attribute goes unjudged because no case has it."""
     seen = {(name, a) for i, (name, _, _) in enumerate(CASES) for a in KINDS[name].fitted if hasattr(fitted(i), a)}

@@ -5,6 +5,7 @@ objective of the answer, from the normal equations in fractions, from sums of ex
 """
 
 import json
+import math
 import random
 from dataclasses import replace
 from decimal import Decimal, localcontext
@@ -13,7 +14,7 @@ from fractions import Fraction
 import pytest
 
 from refclass.certificate import digits
-from refclass.oracle import answer, kernel, reading
+from refclass.oracle import answer, judge, kernel, reading
 from refclass.oracle.judging import trusted
 from refclass.oracle.references import textbook
 from tests.laws.far import MACHINES, RULES, posed, rows
@@ -167,3 +168,26 @@ def test_no_certificate_claims_more_than_is_true(name):
     for kind in KINDS:
         for seed in range(4):
             check(name, kind, 10 + seed, random.Random(seed).choice([6, 9, 12, 20]), true)
+
+
+LARGE = "10000000000"  # costs beside which the objective is small
+UNBALANCED = [
+    ("svc", {"C": LARGE}, [0, 1]),
+    ("svc", {"C": LARGE, "loss": "squared_hinge"}, [0, 1]),
+    ("kernel_classifier", {"loss": "huberised", "penalty": "1e-10"}, [0, 1]),
+    ("huber", {"penalty": "1e-10"}, [0, 1]),
+]
+
+
+@pytest.mark.parametrize("method, parameters, y", UNBALANCED)
+def test_multipliers_that_do_not_balance_prove_nothing(method, parameters, y):
+    """That of a point at the origin changes no f: without it none is left to bound the objective, whatever it costs."""
+    asked = posed(method, parameters, [[0], [1]], y, arithmetic="exact")
+    fitted = reading.exact(asked, json.loads(json.dumps(answer.answer(asked))))["fitted"]
+    name = "alpha" if "alpha" in fitted else "coefficients"
+    found = {"fitted": {name: [0, fitted[name][1]], "intercept": fitted["intercept"]}}
+    question = trusted.asking(asked)
+    assert kernel.judge(question, {"fitted": fitted})["digits"] == math.inf
+    assert kernel.judge(question, found)["digits"] == 0
+    verdict = judge.verify(asked, found)
+    assert not verdict["accepted"] and verdict["digits"]["objective"] == 0

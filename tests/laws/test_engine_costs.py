@@ -24,7 +24,6 @@ from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set.kkt_adjugate import Adjugate
 from refclass.optimise.active_set.kkt_inverse import Entering
 from refclass.optimise.decomposition import reduced_cholesky
-from refclass.optimise.linear_svm import hyperplane_certificate
 from refclass.optimise.linear_svm import solver as linear_svm
 from refclass.optimise.multiclass import low_rank, newton_equations
 from refclass.optimise.quadratic import box_bounds, certificate, convexity, definiteness, exact_data, uniqueness
@@ -305,15 +304,6 @@ LEADING = {
     "sample.moments:moments": (1, 6, (24, 4), lambda n: partial(moments.moments, sample(fractions(n, 3)))),
     "sample.moments:_products": (1, 6, (24, 4), lambda n: partial(moments._products, whole(3, n), whole(3, n), 50)),
     "sample.moments:_products | 5": (1, 5, (24, 4), lambda n: partial(moments._products, whole(5, n), whole(5, n), 50)),
-    "optimise.linear_svm.hyperplane_certificate:certify": (
-        1,
-        4,
-        (10, 6),
-        lambda n: (
-            counted(partial(hyperplane_certificate.certify, *line(n, 4)))
-            - counted(partial(hyperplane_certificate.certify, *line(n, 3)))
-        ),
-    ),
     "optimise.decomposition.reduced_cholesky:Factor.append": (
         2,
         Fraction(1, 2),

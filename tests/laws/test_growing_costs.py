@@ -9,6 +9,7 @@ from unittest import mock
 import pytest
 
 from refclass.estimators.solve_qp import programme as given
+from refclass.linear import conjugate_gradients
 from refclass.linear.factorisations import sparse_ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, inner_product
@@ -103,6 +104,12 @@ def full(n):
     table = dominant(n, float)
     near = [{j for j in range(n) if j != i} for i in range(n)]
     return near, [[(j, table[i][j]) for j in range(i + 1)] for i in range(n)]
+
+
+def two_steps(n):
+    """Return what solves a system whose matrix has two eigenvalues, in two steps."""
+    A = Matrix([[3.0 if i == j else 1.0 for j in range(n)] for i in range(n)])
+    return partial(conjugate_gradients.solve, A, Vector([float(i % 3) for i in range(n)]), False)
 
 
 def factored(made, n, solved=False):
@@ -240,6 +247,7 @@ LEADING = {
         (4, 6),
         lambda n: partial(semidefinite.convexity, chain(n)),
     ),
+    "linear.conjugate_gradients:solve": (2, 2 + 1 + 1, (18, 6), two_steps),
     "linear.factorisations.sparse_ldl:factor": (3, F(1, 6), (6, 3), partial(factored, full)),
     "linear.factorisations.sparse_ldl:factor | band": (1, 3, (6, 6), partial(factored, band)),
     "linear.factorisations.sparse_ldl:Factor.solve": (2, 1, (6, 3), lambda n: factored(full, n, True)),

@@ -118,7 +118,7 @@ def segment_of(n, m):
 def solved(m):
     """Return the solution for the slopes of m points, their targets new."""
     found = segment_of(20, m)
-    found.dtarget = [2 * v for v in found.dtarget]
+    found.data = replace(found.data, dtarget=[2 * v for v in found.data.dtarget])
     return found.solve_slopes
 
 

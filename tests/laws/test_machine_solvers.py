@@ -15,11 +15,11 @@ from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.decomposition import chunking, fixed_size
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic import enumeration
 from refclass.optimise.quadratic import problem as whole
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws import solvers
 from tests.laws.solvers import APPROACHING, cast, machine, machines, names, permuted
+from tests.optimise import enumeration
 from tests.profiles import examples
 from tests.strategies import samples
 

@@ -10,7 +10,6 @@ from functools import partial
 from math import comb, factorial
 from random import Random
 from types import SimpleNamespace
-from unittest import mock
 
 import pytest
 
@@ -42,8 +41,6 @@ from refclass.optimise.linear_svm.screened_points import Points
 from refclass.optimise.mixture import kmeans
 from refclass.optimise.multiclass import coupled, low_rank, zero_sum
 from refclass.optimise.path.residuals import Residuals
-from refclass.optimise.quadratic import enumeration
-from refclass.optimise.quadratic import problem as quadratic
 from refclass.optimise.smooth import sgd
 from refclass.regress.kernel import smooth
 from refclass.regress.kernel.ridge import bordered, kernel_ridge, ridge_deletion
@@ -423,15 +420,8 @@ def solutions(work):
 
 def free_of(system):
     """Return the degrees of freedom of a ridge regression with that system."""
-    return kernel_ridge.Model(v(4), Counted(0), v(4), system, ones(4), Counted(1)).degrees_of_freedom
-
-
-def active_sets(n):
-    """Return how many active sets of a box of n variables there are to try, none being optimal."""
-    one, zero = Fraction(1), Fraction(0)
-    box = quadratic.Problem(Matrix.identity(n, Fraction), Vector([one] * n), (zero,) * n, (one,) * n)
-    with mock.patch.object(enumeration.State, "optimal", False):
-        return sum(1 for _ in enumeration.steps(box))
+    equations = SimpleNamespace(factor=system)
+    return kernel_ridge.Model(v(4), Counted(0), v(4), equations, ones(4), Counted(1)).degrees_of_freedom
 
 
 def slopes(n):
@@ -452,7 +442,6 @@ def climbed(n, p):
 
 # name -> for n and p how many there are of what a Cost is stated in, and how many it states
 UNITS = {
-    "optimise.quadratic.enumeration:solve": lambda n, p: (active_sets(n), 3**n),
     "optimise.linear_svm.line_search:least": lambda n, p: (slopes(n), n + 1),
     "selection.hill_climbing:steps": lambda n, p: (len(climbed(n, p)), len(set(climbed(n, p)))),
     "sample.gaussian:log_density": lambda n, p: (

@@ -15,12 +15,13 @@ from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
 from refclass.optimise.active_set import primal
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic import enumeration, exact_data
+from refclass.optimise.quadratic import exact_data
 from refclass.optimise.quadratic.phase_one import contradiction
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws import solvers
 from tests.laws.solvers import GENERAL, MACHINES, is_ray, machines, names, outcome, quadratics
 from tests.numbers import STRICT
+from tests.optimise import enumeration
 from tests.profiles import examples
 
 general = pytest.mark.parametrize("module", [s for _, s in GENERAL], ids=names(GENERAL))

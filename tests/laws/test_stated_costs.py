@@ -316,7 +316,7 @@ COUNTED_IN = {
         " regress.linear.polynomial:fit regress.linear.ridge_certificate:objective"
         " regress.linear.row_deletion:without_each regress.spline.certificate:bounds"
         " regress.spline.certificate:slack regress.spline.smoother:Cubic regress.spline.spline:fit"
-        " sample.gaussian:log_density optimise.linear_svm.line_search:least optimise.quadratic.enumeration:solve"
+        " sample.gaussian:log_density optimise.linear_svm.line_search:least"
         " selection.hill_climbing:steps"
     ),
     "tests/linear/factorisations/test_cholesky.py": (

@@ -14,9 +14,10 @@ from refclass.linear.vector import Vector
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.decomposition import chunking, coordinate_ascent, fixed_size, smo
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic import enumeration, kkt
+from refclass.optimise.quadratic import kkt
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import machine, machines, outcome
+from tests.optimise import enumeration
 from tests.profiles import examples
 from tests.strategies import fractions, samples
 

@@ -41,7 +41,10 @@ def picked(reported, *names):
         ("svc", {"C": 4}, {"C": "1/4"}, ("alpha", "intercept"), "1/C in place of C"),
         ("svc", {"C": 4}, {"C": "1/36"}, ("alpha", "intercept"), "1/(C n) in place of C"),
         ("svc", {"C": 4}, {"C": "1/72"}, ("alpha", "intercept"), "1/(2 C n) in place of C"),
-        ("svc", SQUARED, {**SQUARED, "C": "1/2"}, ("coef", "intercept"), "C/2 in place of C"),
+        pytest.param(
+            *("svc", SQUARED, {**SQUARED, "C": "1/2"}, ("coef", "intercept"), "C/2 in place of C"),
+            marks=pytest.mark.slow,
+        ),
         ("svc", {"loss": "squared_hinge"}, {}, ("alpha", "intercept"), "the other power of the slack"),
         ("svc", {}, {"intercept": False}, ("coef", "intercept"), "no intercept"),
         ("logistic", {"penalty": 1}, {"penalty": 2}, ("coef", "intercept"), "2 penalty in place of penalty"),

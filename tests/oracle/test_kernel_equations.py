@@ -109,12 +109,16 @@ def test_multipliers_that_do_not_balance_are_scaled_down_on_the_heavier_side():
     assert many == 1 - (2 * Q(1, 16) + 3 * Q(1, 16) + 4 * Q(1, 4)) / 4
 
 
-def test_the_scale_of_an_optimum_of_zero_is_the_cost_of_the_best_constant():
-    """A free intercept: the least cost of a constant; without one, that of the function zero."""
-    cost = Q(1)
-    free = machine([1, 1, -1], [[0] * 3] * 3, cost=cost)
-    assert free.proof([Q(0)] * 3, Q(0))[3] == 2  # f = 1 costs 2 at the third point, f = −1 costs 4
-    assert free._replace(balanced=False).proof([Q(0)] * 3, Q(0))[3] == 3
+def test_the_scale_of_an_optimum_of_zero_is_the_objective_of_the_function_zero():
+    """Points of one class: a constant costs nothing, f = 0 all of them; of two classes, or without b, there is none."""
+    K, zero = [[0] * 3] * 3, [Q(0)] * 3
+    assert machine([1, 1, 1], K, cost=Q(1)).proof(zero, Q(0))[3] == 3
+    assert machine([1, 1, -1], K, cost=Q(1)).proof(zero, Q(0))[3] == 0
+    assert machine([1, 1, 1], K, cost=Q(1), balanced=False).proof(zero, Q(0))[3] == 0
+    tube = kernel.Machine(
+        machine([1], K).K, kernel.loss("epsilon_insensitive", Q(1)), [1] * 3, [Q(v) for v in (2, 4, 3)], [1] * 3
+    )
+    assert tube.proof(zero, Q(0))[3] == 6  # f = 3 leaves every point within the tube, f = 0 costs 1 + 3 + 2
 
 
 def test_a_point_beyond_a_hard_margin_violates_nothing():

@@ -7,10 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from refclass.discriminants.decision.decide import Decision
-from refclass.linear.vector import Vector
-from refclass.number.field import Number
+from refclass.linear.clearing import dot
+from refclass.linear.common_denominator import cleared
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, as_given
+from refclass.number.field import Number, rational
+from refclass.number.rational import RATIONAL
+from refclass.sample import metric
+from refclass.sample.observations import Sample
+
+WORK = 500_000  # multiplications up to which the empirical cut is decided in fractions
 
 
 @dataclass(frozen=True)
@@ -79,3 +88,21 @@ def empirical(values: Sequence[Number], labels: Sequence[int], weights: Vector) 
             gaps.append((errors, value - following, (value + following) / 2))
     fewest, _, cut = min(gaps + ends)  # of a gap its width, negative, so that the widest comes first
     return Empirical(cut, fewest)
+
+
+def exactly(sample: Sample, A: Matrix, b: Vector, *, pseudo_inverse: bool = False, level: Number = 0) -> Empirical:
+    """Return the empirical cut on f(x) = level + (A⁻¹b)·(x − x̄), or on A⁺b, from the data as given.
+
+    Roundoff does not order points that are level, nor gaps that are equally wide.
+
+    Shapes    A: p × p; b: p; both of fractions
+    Exact     yes
+    Raises    NoAnswer with a null vector if A is singular, unless the pseudo-inverse is asked for
+    """
+    known = metric.pseudo(A) if pseudo_inverse else metric.factor(RATIONAL, A)
+    d, D = cleared(known.solve(b))
+    rows, E = cleared([v for x in sample.X for v in as_given(x)])
+    heights = [dot(d, rows[i : i + len(d)]) for i in range(0, len(rows), len(d))]
+    weights = Vector.of(map(rational, as_given(sample.weights)))
+    middle = sum((w * v for w, v in zip(weights, heights)), Fraction(0)) / sum(weights, Fraction(0))
+    return empirical([rational(level) + (v - middle) / (D * E) for v in heights], sample.labels, weights)

@@ -11,15 +11,17 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional, Union
 
 from refclass.discriminants.decision.decide import Deciding, Decision
-from refclass.discriminants.gaussian.cutpoint import Rule, empirical
+from refclass.discriminants.decision.exact import exact_vector
+from refclass.discriminants.gaussian.cutpoint import WORK, Rule, empirical, exactly
 from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.regress.linear import least_squares, ridge, row_deletion
 from refclass.sample import covariance, metric
 from refclass.sample.indicator import codes, indicator
 from refclass.sample.mean import class_means, mean, sizes
+from refclass.sample.moments import moments
 from refclass.sample.observations import Sample, representable, units
 
 
@@ -101,6 +103,8 @@ def coded(
         raise InvalidInput("least_squares", need="two classes for two codes", got=f"{sample.K} classes")
     target = codes(sample, values)
     model = _regression(F, sample, Matrix.of([Vector.of([t]) for t in target]), penalty, pseudo_inverse)
+    if cutpoint == "empirical" and sample.n * sample.p**2 + sample.p**3 <= WORK:
+        return Coded(model, values, F.delivered("least_squares", _exact_cut(sample, values, penalty, pseudo_inverse)))
     return Coded(model, values, _cut(F, sample, values, model, cutpoint))
 
 
@@ -150,6 +154,17 @@ def _cut(F: Field, sample: Sample, values: Vector, model: least_squares.Model, c
     unit = units([[v - c for v in column] for column, c in zip(sample.whole.columns, mean(sample.whole))])
     near = replace(sample, X=Matrix.of([Vector.of([v / u for v, u in zip(x, unit)]) for x in sample.X]))
     return middle - constant(F, near, values[1], values[0]) * F.log(n2 / n1)  # κ does not depend on units
+
+
+def _exact_cut(sample: Sample, values: Vector, penalty: Optional[Number], pseudo_inverse: bool) -> Number:
+    """Return the empirical cut on the fitted values, in fractions."""
+    # Proof: β solves (T + λI)β = Σ nₖ tₖ(μₖ − x̄), and the fit at x̄ is the mean of the codes.
+    known, t = moments(sample), exact_vector(values)
+    A = known.total + Matrix.diagonal_of([rational(penalty or 0)] * sample.p)
+    side = 1 if t[1] > t[0] else -1
+    b = sum((n * v * (mu - known.centre) for n, v, mu in zip(known.sizes, t, known.means)), 0 * known.centre)
+    level = side * (known.shares @ t)
+    return side * rational(exactly(sample, A, side * b, pseudo_inverse=pseudo_inverse, level=level).cut)
 
 
 def constant(F: Field, sample: Sample, t1: Number, t2: Number) -> Number:

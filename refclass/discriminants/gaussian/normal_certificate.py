@@ -19,15 +19,14 @@ from refclass.discriminants.decision.exact import (
 )
 from refclass.discriminants.gaussian import cutpoint
 from refclass.errors import NoAnswer
-from refclass.linear.clearing import backward_error, dot, product, relative, root, sizes
-from refclass.linear.common_denominator import cleared
+from refclass.linear.clearing import backward_error, product, relative, root, sizes
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, as_given
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.sample import metric
 from refclass.sample.metric import Metric
-from refclass.sample.moments import Moments
+from refclass.sample.moments import Moments, moments
 from refclass.sample.observations import Sample
 
 PSEUDO = "directions in which the classes do not vary are left out (pseudo-inverse)"
@@ -85,16 +84,23 @@ def reduced(name: str, sigma: Matrix, V: Rows, away: Matrix, rows: Rows) -> Fail
     return entries(name, rows, product(V, product(turned, columns)).T, bulk)
 
 
-def empirical_cut(sample: Sample, direction: Sequence[Number], cut: Number) -> Failure:
-    """Return how far the cut is off the middle of the gap with the fewest training errors on a direction."""
-    d, D = cleared(direction)
-    rows, E = cleared([v for x in sample.X for v in x])
-    p = len(d)
-    values = [Fraction(dot(d, rows[i : i + p]), D * E) for i in range(0, len(rows), p)]
-    weights = exact_vector(sample.weights)
-    want = cutpoint.empirical(values, sample.labels, weights).cut
-    scale = max(sum(abs(rational(a * v)) for a, v in zip(direction, x)) for x in sample.X)
+def empirical_cut(
+    sample: Sample, sigma: Matrix, apart: Vector, direction: Sequence[Number], cut: Number, full: bool
+) -> Failure:
+    """Return how far the cut is off the middle of the gap with the fewest training errors along Σ⁻¹(μ₂ − μ₁).
+
+    direction    as it is reported; the sizes of its products are the scale
+    """
+    want = cut_along(sample, sigma, apart, full)
+    scale = max(sum(abs(rational(a) * rational(v)) for a, v in zip(direction, as_given(x))) for x in sample.X)
     return numbers("the cut of fewest errors", [cut], [want], [scale])
+
+
+def cut_along(sample: Sample, sigma: Matrix, apart: Vector, full: bool = True) -> Fraction:
+    """Return the cut of the fewest training errors on Σ⁻¹(μ₂ − μ₁)·x, or Σ⁺(μ₂ − μ₁)·x, in fractions."""
+    known = metric.factor(RATIONAL, sigma) if full else metric.pseudo(sigma)
+    level = rational(known.solve(apart) @ moments(sample).centre)
+    return rational(cutpoint.exactly(sample, sigma, apart, pseudo_inverse=not full, level=level).cut)
 
 
 def constants(rows: Rows, got: Sequence[Number], means: Matrix, centre: Vector, logs: Sequence[Fraction]) -> Failure:

@@ -99,10 +99,16 @@ class Model(Exponential):
         return found
 
     def _near(self, rows: Sequence[Vector]) -> bool:
-        """Return whether all exponents are less than FAR at the rows, as bounds of their entries show."""
-        size = [max(map(abs, column)) for column in zip(*rows, *self.means)]
+        """Return whether all exponents are less than FAR at the rows, as bounds of their norms show."""
+        # Proof: ½‖W(x − μ)‖² ≤ ½ tr(WᵀW) (‖x‖ + ‖μ‖)².
+        points = (*rows, *self.means)
+        if self.weighing.F.kind is float:
+            norm = max(map(dist, points, repeat(0 * points[0])))
+            square = norm * norm
+        else:
+            square = max([dot(x, x) for x in points])
         traces = [dot(known.weights, [z @ z for z in known.rows]) for known in self.metrics]
-        return bool(2 * max(traces) * sum(v * v for v in size) < FAR)
+        return bool(2 * max(traces) * square < FAR)
 
     def decide(self, x: Vector) -> Decision:
         """Return the decision at x; ties are ties."""

@@ -2,7 +2,7 @@
 
 Reading order:
     ascent | balanced_weights | stiemke
-    separation
+    continuation | separation
     diverging
     logistic
     fit_certificate

@@ -95,7 +95,7 @@ def state(asked: Problem, thetas: Thetas) -> State:
         p = [v / total for v in weights]
         P.append(Vector.of(p))
         beyond.append(Vector.of([others / total if k == first else 1 - v for k, v in enumerate(p)]))
-        terms.append(f[g] - top - _log_above_one(F, total, others))
+        terms.append(f[g] - top - log_above_one(F, total, others))
     likelihood = _sum(F, [w * term for w, term in zip(sample.weights, terms)])
     gradient = []
     for k in range(1, sample.K):
@@ -105,7 +105,7 @@ def state(asked: Problem, thetas: Thetas) -> State:
     return State(thetas, P, beyond, likelihood - _penalty(asked, thetas), likelihood, gradient)
 
 
-def _log_above_one(F: Field, total: Number, above: Number) -> Number:
+def log_above_one(F: Field, total: Number, above: Number) -> Number:
     """Return log (1 + above) to the digits of `above`, which the rounded sum 1 + above has lost.
 
     Source    Higham (2002), section 1.14.1: log(1 + s) = s log(u)/(u − 1) for the rounded u = 1 + s

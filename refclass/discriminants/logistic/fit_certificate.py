@@ -29,12 +29,11 @@ from refclass.linear.common_denominator import cleared
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
-from refclass.number.field import Number, rational
+from refclass.number.decimals import decimal
+from refclass.number.field import Field, Number, rational
 from refclass.sample import metric
 from refclass.sample.moments import Moments, moments
 from refclass.sample.observations import Sample
-
-UNIT = 10**DIGITS  # posteriors are rounded to multiples of its inverse
 
 
 @dataclass(frozen=True)
@@ -100,7 +99,8 @@ class Likelihood:
 
     weights      n integers over one denominator
     columns      p columns of n integers, the mean times the size taken off, each over its denominator
-    posteriors   K columns of n integers, over 10⁵⁰
+    posteriors   K columns of n integers, over the unit
+    unit         10⁵⁰, or more by the powers of ten by which a penalty is less than one
     value        Σ wᵢ log Pr(g(i) | xᵢ)
     bulk         the sum of the sizes of its terms
     """
@@ -110,8 +110,14 @@ class Likelihood:
     weights: tuple[list[int], int]
     columns: list[tuple[list[int], int]]
     posteriors: list[list[int]]
+    unit: int
     value: Fraction
     bulk: Fraction
+
+    @property
+    def field(self) -> Field:
+        """Decimals that hold the unit."""
+        return decimal(len(str(self.unit)) - 1) if self.unit > 10**DIGITS else DECIMALS
 
 
 def likelihood(sample: Sample, coefficients: Matrix, constants: Vector, penalty: Number = 0) -> Likelihood:
@@ -132,11 +138,13 @@ def likelihood(sample: Sample, coefficients: Matrix, constants: Vector, penalty:
     points = [rows[i : i + p] for i in range(0, len(rows), p)]
     scores = [_scores(points, unit, beta, c) for beta, c in zip(coefficients, constants)]
     w, total = cleared(as_given(kept.weights))
-    posteriors, value, bulk = _softmax(scores, kept.labels, w)
+    least = rational(penalty or 1)
+    scale = 10 ** (DIGITS + max(0, least.denominator.bit_length() - least.numerator.bit_length()) * 3 // 10)
+    posteriors, value, bulk = _softmax(scores, kept.labels, w, scale)
     sums = [dot(w, column) for column in zip(*points)]
     n = sum(w)
     columns = [([n * v - s for v in column], n * unit) for column, s in zip(zip(*points), sums)]
-    return Likelihood(kept, known, (w, total), columns, posteriors, value / total, bulk / total)
+    return Likelihood(kept, known, (w, total), columns, posteriors, scale, value / total, bulk / total)
 
 
 def _scores(points: list[list[int]], unit: int, beta: Vector, constant: Number) -> list[Decimal]:
@@ -148,17 +156,21 @@ def _scores(points: list[list[int]], unit: int, beta: Vector, constant: Number) 
 
 
 def _softmax(
-    scores: list[list[Any]], labels: Sequence[int], w: list[int]
+    scores: list[list[Any]], labels: Sequence[int], w: list[int], unit: int
 ) -> tuple[list[list[int]], Fraction, Fraction]:
+    """Return the posteriors over a unit, the largest of a point what the others leave, the likelihood and its bulk."""
     posteriors: list[list[int]] = [[] for _ in scores]
     value = bulk = DECIMALS.kind(0)
     for f, g, weight in zip(zip(*scores), labels, w):
         top = max(f)
-        powers = [DECIMALS.exp(v - top) for v in f]
-        total = sum(powers, DECIMALS.kind(0))
-        for column, power in zip(posteriors, powers):
-            column.append(int(DECIMALS.kind(UNIT) * power / total))
-        term = weight * (f[g] - top - DECIMALS.log(total))
+        powers, first = [DECIMALS.exp(v - top) for v in f], f.index(top)
+        others = sum([v for k, v in enumerate(powers) if k != first], DECIMALS.kind(0))
+        total = others + 1
+        own = [int(DECIMALS.kind(unit) * power / total) for power in powers]
+        own[first] = unit - sum(own) + own[first]
+        for column, posterior in zip(posteriors, own):
+            column.append(posterior)
+        term = weight * (f[g] - top - ascent.log_above_one(DECIMALS, total, others))
         value, bulk = value + term, bulk + abs(term)
     return posteriors, rational(value), rational(bulk)
 
@@ -172,12 +184,12 @@ def score_equations(at: Likelihood, coefficients: Matrix, penalty: Number) -> li
     middle = Vector.of([sum(column, Fraction(0)) / len(coefficients) for column in zip(*coefficients)])
     for k, beta in enumerate(coefficients):
         pulls = [rational(penalty) * v for v in beta - middle]
-        own = [UNIT if g == k else 0 for g in at.sample.labels]
+        own = [at.unit if g == k else 0 for g in at.sample.labels]
         missed = [w * (t - s) for w, t, s in zip(at.weights[0], own, at.posteriors[k])]
         scale = sum(map(abs, missed))
         sums, bulk = [[Fraction(sum(missed))]], [[Fraction(scale)]]
         for (column, unit), pull in zip(at.columns, pulls):
-            d = unit * at.weights[1] * UNIT
+            d = unit * at.weights[1] * at.unit
             sums[0].append(Fraction(dot(column, missed), d) - pull)
             bulk[0].append(Fraction(dot(list(map(abs, column)), list(map(abs, missed))), d) + abs(pull))
         failures.append((relative(sums, bulk), f"the score equations of class {at.sample.classes[k]!r}"))
@@ -186,15 +198,15 @@ def score_equations(at: Likelihood, coefficients: Matrix, penalty: Number) -> li
 
 def standard_errors(at: Likelihood, penalty: Number, got: Rows) -> Failure:
     """Return how far standard errors are off: roots of quadratic forms in the inverse of the information at the fit."""
-    F, K, q = DECIMALS, at.sample.K, len(at.columns) + 1
+    F, K, q = at.field, at.sample.K, len(at.columns) + 1
     ones = ([1] * at.sample.n, 1)
     columns = [ones, *at.columns]
     H = [[Fraction(0)] * (q * (K - 1)) for _ in range(q * (K - 1))]
     for k in range(1, K):
         for j in range(1, k + 1):
             pairs = zip(at.weights[0], at.posteriors[k], at.posteriors[j])
-            v = [w * a * ((UNIT if j == k else 0) - b) for w, a, b in pairs]
-            scale = at.weights[1] * UNIT * UNIT
+            v = [w * a * ((at.unit if j == k else 0) - b) for w, a, b in pairs]
+            scale = at.weights[1] * at.unit * at.unit
             for a, (x, c) in enumerate(columns):
                 pulled = [s * t for s, t in zip(v, x)]
                 for b, (z, d) in enumerate(columns[: a + 1]):

@@ -15,7 +15,7 @@ from typing import Any, Optional
 from refclass.discriminants.decision.decide import Deciding
 from refclass.discriminants.decision.exact import exact_vector
 from refclass.discriminants.decision.log_posteriors import softmax
-from refclass.discriminants.logistic import balanced_weights, diverging, separation
+from refclass.discriminants.logistic import balanced_weights, continuation, diverging, separation
 from refclass.discriminants.logistic.ascent import (
     Ascent,
     Problem,
@@ -34,12 +34,13 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.smooth import newton
 from refclass.sample import metric
-from refclass.sample.mean import Origin, distant, mean
+from refclass.sample.mean import Origin, distant
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
 
 DIGITS = 60  # of the decimals that finish what doubles refuse
 ULPS = 8  # units in the last place that a coefficient may move so that its constant is nearly a double
+FEW = 8  # powers of ten by which a penalty may differ from one for decimals to begin without continuation
 LEFT = 10**11  # one over the share of the score equations' terms that Newton's method in doubles may leave
 
 
@@ -54,6 +55,7 @@ class Model(Deciding):
     steps             how many Newton steps were taken
     origin            a point near the data, where these lie so far from zero that points are measured from it
     middles           K numbers fₖ there
+    settled           whether it was computed in decimals that hold the penalty beside one
     """
 
     F: Field
@@ -64,6 +66,7 @@ class Model(Deciding):
     steps: int
     origin: Optional[Origin] = None
     middles: Optional[Vector] = None
+    settled: bool = False
 
     def scores(self, x: Vector) -> Vector:
         """Return f₁(x) … f_K(x)."""
@@ -106,37 +109,61 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
     """
     kept = counted(sample)
     asked = problem(F, kept, penalty)
-    proof = None if penalty != 0 else separation.problem(kept.X, kept.labels, kept.K)
-    if proof is not None and F.exact:
+    if penalty != 0:
+        return _penalised(asked, max_iter)
+    proof = separation.problem(kept.X, kept.labels, kept.K)
+    if F.exact:
         _refuse_separated(proof)
     last, before, count = None, None, -1
     try:
         for now in steps(asked, max_steps=max_iter + 1):
             last, before, count = now, last, count + 1
-            if proof is not None and _parted(last, kept):
+            if _parted(last, kept):
                 found = separation.complete(proof, uncentred(asked, last.thetas))
                 if found is not None:
                     raise found.refusal()
             if count >= max_iter:
                 break
     except NoAnswer as refusal:
-        if refusal.module == "metric" and proof is not None:
+        if refusal.module == "metric":
             _refuse_separated(proof, _tends(proof, asked, before, last))
-        if F.kind is float and proof is None:
-            return _in_decimals(F, kept, penalty, max_iter)
         if refusal.module == "logistic":
             raise
         # Proof: columns are independent, classes not separated: there is a maximum, and what is refused is roundoff.
         need, at = "an information that is positive definite beyond roundoff", {} if last is None else _known(last)
         raise NotConverged(refusal.module, need=need, got=refusal.got, **at) from None
     assert last is not None
-    if proof is not None and not F.exact and balanced_weights.balanced(proof, last.P) is None:
+    if not F.exact and balanced_weights.balanced(proof, last.P) is None:
         _refuse_separated(proof, _tends(proof, asked, before, last))
     if count >= max_iter:
-        raise NotConverged("logistic", need=f"convergence within {max_iter} steps", got="none", **_known(last))
-    if F.kind is float and proof is None and LEFT * residual(asked, last) > 1:
-        return _in_decimals(F, kept, penalty, max_iter)
+        raise _unfinished(last, max_iter)
     return _model(asked, last, count)
+
+
+def _penalised(asked: Problem, max_iter: int) -> Model:
+    """Return the regression with a penalty: by Newton's method, and in decimals where that leaves it few digits.
+
+    Premise: with a penalty there is a maximum, so that what is refused, as singular or not convex, is roundoff. So it
+    is where the decrement, about g²/λ of the coefficients, is below that of the constants' roundoff.
+    """
+    F, last, count = asked.F, None, -1
+    held = getattr(F.kind, "precision", 0)  # Method: decimals that hold the penalty beside one begin by continuation.
+    if _decades(F, asked.penalty) < FEW or held < DIGITS + _decades(F, asked.penalty):
+        try:
+            for now in steps(asked, max_steps=max_iter + 1):
+                last, count = now, count + 1
+                if count >= max_iter:
+                    break
+            assert last is not None
+            if count < max_iter and LEFT * residual(asked, last) <= 1:
+                return _model(asked, last, count)
+        except NoAnswer:
+            pass
+    return _in_decimals(asked, max_iter)
+
+
+def _unfinished(last: State, max_iter: int) -> NotConverged:
+    return NotConverged("logistic", need=f"convergence within {max_iter} steps", got="none", **_known(last))
 
 
 def _known(at: State) -> dict[str, Number]:
@@ -144,23 +171,34 @@ def _known(at: State) -> dict[str, Number]:
     return {"gradient": max(block.largest() for block in at.gradient), "value": at.value}
 
 
-def _in_decimals(F: Field, sample: Sample, penalty: Number, max_iter: int) -> Model:
-    """Return the regression computed in decimals and rounded.
-
-    Premise: with a penalty there is a maximum, so that what doubles refuse, as singular or not convex, is roundoff. So
-    it is where the decrement, about g²/λ of the coefficients, is below that of the constants' roundoff.
-    """
+def _in_decimals(asked: Problem, max_iter: int) -> Model:
+    """Return the regression computed in decimals that hold the penalty beside one, and rounded."""
+    F, sample, penalty = asked.F, asked.sample, asked.penalty
     D = _decimals(F, penalty)
-    found = fit(D, _lifted(D, sample), penalty=D.lift(penalty), max_iter=max_iter)
+    exact, last, count = problem(D, _lifted(D, sample), D.lift(penalty)), None, -1
+    try:
+        for now in continuation.steps(exact, digits=getattr(F.kind, "precision", 17), max_steps=max_iter):
+            last, count = now, count + 1
+    except NoAnswer as refusal:
+        need, at = "an information that is positive definite beyond roundoff", {} if last is None else _known(last)
+        raise NotConverged(refusal.module, need=need, got=refusal.got, **at) from None
+    assert last is not None
+    if count >= max_iter or LEFT * residual(exact, last) > 1:
+        raise _unfinished(last, max_iter)
+    found = _model(exact, last, count)
     coefficients = Matrix.of([Vector.of(map(F.lift, row)) for row in found.coefficients])
-    centre = mean(sample.whole)
-    middles = [c + beta @ Vector.of(map(D.lift, centre)) for c, beta in zip(found.constants, found.coefficients)]
+    middles = [c + beta @ Vector.of(map(D.lift, asked.centre)) for c, beta in zip(found.constants, found.coefficients)]
     value = F.lift(found.log_likelihood)
-    return _about(F, sample, centre, middles, coefficients, (value, penalty, found.steps))
+    return replace(_about(F, sample, asked.centre, middles, coefficients, (value, penalty, count)), settled=True)
 
 
 def _decimals(F: Field, penalty: Number) -> Field:
-    return decimal(DIGITS + (abs(round(F.log(penalty) / F.log(F.kind(10)))) if penalty else 0))
+    return decimal(max(DIGITS + _decades(F, penalty), getattr(F.kind, "precision", 0)))
+
+
+def _decades(F: Field, penalty: Number) -> int:
+    """Return by how many powers of ten a penalty differs from one, about."""
+    return abs(round(F.log(penalty) / F.log(F.kind(10)))) if penalty else 0
 
 
 def _lifted(D: Field, sample: Sample) -> Sample:
@@ -254,13 +292,14 @@ def standard_errors(F: Field, sample: Sample, model: Model) -> list[list[Number]
 
     Two classes: one row, for the log-odds of the second against the first.
     """
-    asked = problem(F, counted(sample), model.penalty)
+    asked, D = problem(F, counted(sample), model.penalty), _decimals(F, model.penalty)
     try:
+        if model.settled and D is not F:
+            raise NoAnswer("logistic", need="an information that holds the penalty", got=F.name)
         known = metric.factor(F, information(asked, state(asked, parameters(asked, model))))
     except NoAnswer:
-        if F.kind is not float or not model.penalty:
+        if D is F or not model.penalty:  # Premise: with a penalty the information is definite; this is roundoff.
             raise
-        D = _decimals(F, model.penalty)  # Premise: with a penalty the information is definite; this is roundoff.
         rows = standard_errors(D, _lifted(D, sample), replace(model, penalty=D.lift(model.penalty)))
         return [list(map(F.lift, row)) for row in rows]
     return errors(asked, known)

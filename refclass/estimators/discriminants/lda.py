@@ -11,7 +11,7 @@ from refclass.discriminants.gaussian import lda, variates
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
-from refclass.estimators.protocol.more_digits import STEEP, in_more_digits
+from refclass.estimators.protocol.more_digits import in_more_digits
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.observations import Sample, representable
@@ -131,6 +131,10 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
         representable(sample, self.method)
+        empirical = self.one_of("cutpoint", "gaussian", "empirical") == "empirical"
+        if empirical and (sample.K != 2 or self.costs is not None or self.n_components is not None):
+            need = "two classes, and neither costs nor n_components, for the empirical cutpoint"
+            raise InvalidInput(self.method, need=need, got=f"{sample.K} classes")
         self._full = lda.fit(
             F,
             sample,
@@ -142,7 +146,7 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         count = self.components(min(sample.p, sample.K - 1))
         self.keep(self._full, sample)
         self._rule = None
-        if self.one_of("cutpoint", "gaussian", "empirical") == "empirical":
+        if empirical:
             self._rule = self._empirical(sample)
         elif count is not None:
             self._model = self.looking()
@@ -168,22 +172,16 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
 
     def _empirical(self, sample: Sample) -> Any:
         """Return the direction with the cut of fewest training errors  [ESL-4.3-cutpoint]."""
-        from refclass.discriminants.gaussian import cutpoint  # loaded where it is asked for
+        from refclass.discriminants.gaussian import cutpoint, normal_certificate  # loaded where they are asked for
 
-        if sample.K != 2 or self.costs is not None or self.n_components is not None:
-            need = "two classes, and neither costs nor n_components, for the empirical cutpoint"
-            raise InvalidInput(self.method, need=need, got=f"{sample.K} classes")
         d, _ = lda.log_odds(self._full)
-        values = [d @ x for x in sample.X]
-        return cutpoint.Rule(d, cutpoint.empirical(values, sample.labels, sample.weights).cut)
-
-    def doubtful(self) -> bool:
-        """Return whether doubles leave the rule few digits, or do not order the points along its direction."""
-        if self._rule is None:
-            return super().doubtful()
-        apart = sorted(self._rule.direction @ x for x in set(self._sample.X))
-        least = min((b - a for a, b in zip(apart, apart[1:])), default=apart[-1])
-        return least < STEEP * self.field().eps * max(map(abs, apart)) or super().doubtful()
+        if self.work() > cutpoint.WORK:
+            values = [d @ x for x in sample.X]
+            return cutpoint.Rule(d, cutpoint.empirical(values, sample.labels, sample.weights).cut)
+        known = self._exactly()
+        apart, full = known.means[1] - known.means[0], self.pseudo_inverse is False
+        found = normal_certificate.cut_along(sample, known.pooled(self.divisor), apart, full)
+        return cutpoint.Rule(d, self.field().delivered("lda", found))
 
     def axes(self) -> variates.Variates:
         """Return the canonical variates, of the class means weighted by the priors."""

@@ -136,7 +136,8 @@ class KernelRidge(KernelRegressor):
         F, machine = self.field(), self._machine
         table = gram.whole(machine.K)
         penalty, free = self.number(F, "penalty", above=0), machine.intercept
-        return kernel_ridge.fit(F, table, machine.y, self._posed.weights, penalty=penalty, intercept=free)
+        weights, positive = self._posed.weights, machine.positive
+        return kernel_ridge.fit(F, table, machine.y, weights, penalty=penalty, intercept=free, positive=positive)
 
     def _solved(self, machine: dual.Machine) -> fitted_machine.Fitted:
         model = self._ridge

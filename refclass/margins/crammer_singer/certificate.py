@@ -61,8 +61,7 @@ def certify(machine: Machine, alpha: Sequence[Sequence[Number]], *, asked: float
     largest = max(abs(v) for row in a for v in row)
     worst, where = _worst(exact, a, f, ROUNDED * largest)
     convex = machine.positive or definiteness.definite(machine.K, intercept=False)[0]
-    nothing = sum((c for c in exact.costs if c is not None), Fraction(0))  # Premise: without weights every slack is 1
-    found = relative_digits(primal, dual, nothing)
+    found = relative_digits(primal, dual)  # Premise: the optimum is above 0, since without weights every slack is 1
     if found is not None:
         found = min(found, digits(max([_broken(exact, i, row)[0] for i, row in enumerate(a)]), largest))
     return Certificate(

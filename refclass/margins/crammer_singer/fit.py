@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import NoAnswer, Refusal
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.margins.crammer_singer import certificate, optimum
 from refclass.margins.crammer_singer import float_fit as floats
-from refclass.margins.crammer_singer import optimum
 from refclass.margins.crammer_singer.float_fit import Trained as Trained
 from refclass.margins.crammer_singer.problem import Machine, over
 from refclass.margins.crammer_singer.separation_witness import ray
@@ -48,10 +49,22 @@ def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int
             raise undecided(machine, refusal) from None
     exact = machine if F.exact else over(RATIONAL, machine)
     result = floats.valued(exact, _exact(exact, tol, max_iter))
-    if F.exact:
-        return result
-    alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in result.alpha])
-    return Trained(alpha, F.lift(result.objective), F.lift(result.dual_objective), result.steps)
+    return result if F.exact else _held(F, exact, result)
+
+
+def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
+    """Return an exact optimum in decimals, with the objectives of what is left of it.
+
+    Raises    NotConverged with the bounds where not even one digit is held
+    """
+    alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in exact.alpha])
+    rounded = Trained(alpha, F.lift(exact.objective), F.lift(exact.dual_objective), exact.steps)
+    proof = certificate.certify(machine, alpha)
+    if proof.dual is None or proof.primal is None or proof.digits is None:
+        return rounded
+    if proof.digits < 1:
+        raise floats.unproven(rounded, replace(proof, primal=exact.objective, dual=exact.dual_objective))
+    return Trained(alpha, F.lift(proof.primal), F.lift(proof.dual), exact.steps, proof.digits)
 
 
 def _refuse_concave(machine: Machine) -> None:

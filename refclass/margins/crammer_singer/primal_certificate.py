@@ -62,7 +62,7 @@ def _judged(machine: Machine, X: Sequence[Vector], W: Sequence[Vector], near: Fr
     own = sum((row[g] for row, g in zip(alpha, machine.labels)), Fraction(0))
     dual = own - sum((w @ w for w in image), Fraction(0)) / 2
     worst = max([(w - v).largest() for w, v in zip(W, image)])
-    proven = relative_digits(primal, dual, sum((c for c in machine.costs if c is not None), Fraction(0)))
+    proven = relative_digits(primal, dual)
     where = f"coef is {approximate(worst):.6g} from the nearest sums of alpha·x" if worst else ""
     return Certificate(status(proven, asked), primal, dual, primal - dual, worst, where, {"w": True}, "", digits=proven)
 

@@ -64,7 +64,7 @@ def certify(
     squares = sum([dot(own, v) for own, v in zip(beta, h)], Fraction(0))
     primal, bound = objective(exact, f, squares), _bound(exact, a, squares)
     convex = machine.positive or definiteness.definite(machine.K, intercept=True)[0]
-    proven = relative_digits(primal, bound, _constant(exact))
+    proven = relative_digits(primal, bound, _of_zero(exact))
     assert proven is not None
     found = min(proven, _kept(exact, a, b))
     return Certificate(
@@ -91,8 +91,10 @@ def _kept(machine: Machine, alpha: Fractions, beta0: Vector) -> float:
     return min(kept, digits(beta0.sum(), 1 + beta0.largest()))
 
 
-def _constant(machine: Machine) -> Fraction:
-    """Return the objective of f = 0, a constant function."""
+def _of_zero(machine: Machine) -> Fraction:
+    """Return the objective of f = 0 where the optimum is zero, as a class without costs alone allows; else 0."""
+    if all(map(any, zip(*machine.costs))):
+        return Fraction(0)
     zero = Vector.of([Fraction(0)] * machine.n)
     return Fraction(objective(machine, [zero] * machine.classes, Fraction(0)))
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
-from refclass.margins.lee_lin_wahba import float_fit
+from refclass.margins.lee_lin_wahba import certificate, float_fit
 from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.simplex import Columns
-from refclass.margins.lee_lin_wahba.trained_machine import Trained, trained
+from refclass.margins.lee_lin_wahba.trained_machine import Trained, rounded, trained
 from refclass.number.binary64 import BINARY64
-from refclass.number.field import Field, Number
+from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
 from refclass.optimise.active_set import solver as active_set
@@ -62,7 +62,8 @@ def train(
         near = _near(over(BINARY64, exact), solver, tol, max_iter, start)
         x = [near[k][i] for i, k in problem.places]
         answer = crossover.solve(problem.plain(), x, convex=True)
-    return _rounded(F, trained(exact, problem.spread(answer.x), answer.steps))
+    found = trained(exact, problem.spread(answer.x), answer.steps)
+    return found if F.exact else _held(F, exact, found)
 
 
 def _walk(
@@ -95,22 +96,15 @@ def _refuse_concave(machine: Machine) -> None:
         raise NoAnswer("lee_lin_wahba", need=need, got=got, direction=direction)
 
 
-def _rounded(F: Field, exact: Trained) -> Trained:
-    if F.exact:
-        return exact
+def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
+    """Return an exact optimum in decimals, with the objectives of what is left of it.
 
-    def vector(v: Sequence[Number]) -> Vector:
-        return Vector.of(map(F.lift, v))
-
-    ends = [tuple([None if v is None else F.lift(v) for v in pair]) for pair in exact.intervals]
-    return Trained(
-        alpha=tuple(map(vector, exact.alpha)),
-        beta=tuple(map(vector, exact.beta)),
-        beta0=vector(exact.beta0),
-        intervals=tuple([(low, high) for low, high in ends]),
-        values=tuple(map(vector, exact.values)),
-        squares=F.lift(exact.squares),
-        objective=F.lift(exact.objective),
-        dual_objective=F.lift(exact.dual_objective),
-        steps=exact.steps,
-    )
+    Raises    NotConverged with the bounds where not even one digit is held
+    """
+    found = rounded(exact, F.lift)
+    proof = certificate.certify(machine, found.alpha, found.beta0)
+    if proof.dual is None or proof.digits is None:
+        return found
+    if proof.digits < 1:
+        raise float_fit.unproven(found, replace(proof, primal=exact.objective, dual=exact.dual_objective))
+    return replace(found, objective=F.lift(proof.primal), dual_objective=F.lift(proof.dual), ceiling=proof.digits)

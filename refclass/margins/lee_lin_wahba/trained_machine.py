@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Optional
+from typing import Any, Optional
 
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector, dot
@@ -56,6 +57,25 @@ def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trai
     squares = sum([dot(b, own) for b, own in zip(beta, h)], machine.kind(0))
     bound = -problem.objective(alpha, g) / (machine.divisor * scale)
     return Trained(alpha, beta, beta0, intervals, f, squares, objective(machine, f, squares), bound, steps)
+
+
+def rounded(exact: Trained, lift: Callable[[Any], Any]) -> Trained:
+    """Return a machine in fractions with its numbers rounded by `lift`."""
+
+    def vectors(given: Sequence[Vector]) -> tuple[Vector, ...]:
+        return tuple([Vector.of(map(lift, own)) for own in given])
+
+    return Trained(
+        alpha=vectors(exact.alpha),
+        beta=vectors(exact.beta),
+        beta0=Vector.of(map(lift, exact.beta0)),
+        intervals=tuple([(a if a is None else lift(a), b if b is None else lift(b)) for a, b in exact.intervals]),
+        values=vectors(exact.values),
+        squares=lift(exact.squares),
+        objective=lift(exact.objective),
+        dual_objective=lift(exact.dual_objective),
+        steps=exact.steps,
+    )
 
 
 def taken(machine: Machine, alpha: tuple[Vector, ...], beta0: Optional[Vector]) -> Trained:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import isfinite
 from typing import Any, Optional
 
@@ -122,18 +123,20 @@ def _found(
     except NotConverged as refusal:
         if "primal" in refusal.witness:
             raise
-        if power:
+        if power or len(problem.y) > FEW:
             raise _unfinished(problem, proof, refusal) from refusal
     return _in_decimals(problem, proof, more)
 
 
 def _unfinished(problem: Problem, proof: Optional[Certificate], cause: Refusal) -> NotConverged:
-    """Return the refusal of a problem whose optimum is not found: the bounds of what doubles found, or of f = 0."""
-    if proof is None or proof.dual is None:
-        zero = Vector.of([ZERO] * len(problem.y))
-        proof = certify(problem, Fit(zero, ZERO, zero, (ZERO, ZERO), (), 0))
+    """Return the refusal of a problem whose optimum is not found: the bounds of what was reached, or of f = 0."""
+
+    certified = partial(_certified, problem)
+    proofs = [certified(Vector.of([ZERO] * len(problem.y)), ZERO), *([] if proof is None else [proof])]
+    known = [(own.primal, own.dual) for own in proofs]
+    primal, dual = crossover.bounds(problem.with_pieces(()), cause, certified, known)
     need, got = f"{ASKED} digits of the objective", str(cause)
-    return NotConverged("kernel_logistic", need=need, got=got, primal=proof.primal, dual=proof.dual)
+    return NotConverged("kernel_logistic", need=need, got=got, primal=primal, dual=dual)
 
 
 def _in_decimals(
@@ -180,7 +183,7 @@ def _in_the_field(F: Field, problem: Problem, max_steps: Optional[int]) -> Fit:
     best = _found(exact, more=longer) if power else _in_decimals(exact, more=longer)
     a, beta0 = Vector.of(map(F.lift, best.a)), F.lift(best.beta0)
     found = Fit(a, beta0, problem.table() @ a, (beta0, beta0), (), 0)
-    return _valued(_digits_of(replace(found, proven=certify(exact, found)), F.name))
+    return _valued(_digits_of(exact, best, replace(found, proven=certify(exact, found)), F.name))
 
 
 def _tried(F: Field, problem: Problem, max_steps: Optional[int]) -> Optional[Fit]:
@@ -223,8 +226,14 @@ def far(K: Any) -> bool:
 
 
 def _of_contrasts(problem: Problem, solved: Callable[[Problem], crossover.Optimum]) -> crossover.Optimum:
-    best = solved(replace(problem, K=_on_contrasts(problem.K), positive=True))
-    return replace(best, beta0=best.beta0 - Vector.of(map(rational, problem.K.row(0))) @ best.a)
+    def shifted(near: crossover.Optimum) -> crossover.Optimum:
+        return replace(near, beta0=near.beta0 - Vector.of(map(rational, problem.K.row(0))) @ near.a)
+
+    try:
+        return shifted(solved(replace(problem, K=_on_contrasts(problem.K), positive=True)))
+    except crossover.Unfinished as refusal:
+        refusal.reached = list(map(shifted, refusal.reached))
+        raise
 
 
 def _on_contrasts(K: Matrix) -> Matrix:
@@ -251,16 +260,23 @@ def _rounded(problem: Problem, best: crossover.Optimum) -> Fit:
             fit = Fit(a, beta0, Vector.of(map(float, values)), (beta0, beta0), (), 0)
             fits.append(replace(fit, proven=certify(problem, fit)))
     found = max(fits, key=lambda fit: (fit.proven.digits or 0, -fit.proven.primal))  # type: ignore[union-attr]
-    return _valued(_digits_of(found, "doubles"))
+    return _valued(_digits_of(problem, best, found, "doubles"))
 
 
-def _digits_of(found: Fit, numbers: str) -> Fit:
-    """Return the fit, an optimum rounded, with its digits as the ceiling.  Raises NotConverged where it has not one."""
+def _digits_of(problem: Problem, best: crossover.Optimum, found: Fit, numbers: str) -> Fit:
+    """Return the fit, an optimum rounded, with its digits as the ceiling.
+
+    Raises    NotConverged with the bounds of the optimum where the rounded one has not one digit of it
+    """
     proof = found.proven
     assert proof is not None
     if proof.digits is not None and proof.digits < 1:
         need, got = f"an optimum that {numbers} can hold", f"{proof.digits} digits of it"
-        raise NotConverged("kernel_logistic", need=need, got=got, primal=proof.primal, dual=proof.dual)
+        known = _certified(problem, best.a, best.beta0)
+        primal, dual = known.primal, known.dual
+        if primal is not None and dual is not None and primal < dual:  # by roundoff of logarithms
+            primal, dual = dual, primal
+        raise NotConverged("kernel_logistic", need=need, got=got, primal=primal, dual=dual)
     return replace(found, proven=replace(proof, ceiling=proof.digits))
 
 
@@ -268,6 +284,10 @@ def _valued(found: Fit) -> Fit:
     """Return the fit with the objective that was proven at the end of its iteration."""
     value = float(found.proven.primal)  # type: ignore[union-attr]
     return replace(found, objectives=(*found.objectives[:-1], value))
+
+
+def _certified(problem: Problem, a: Vector, beta0: Fraction) -> Certificate:
+    return certify(problem, Fit(a, beta0, a, (beta0, beta0), (), 0))
 
 
 def certify(problem: Problem, answer: Fit, *, asked: float = ASKED) -> Certificate:

@@ -55,14 +55,13 @@ def certify(
     lost = sum((w * above(log_loss(D, row, g)) for w, row, g in zip(weights, f, problem.labels)), Fraction(0))
     primal = lost + lam * squares / 2
     dual = _dual(D, problem, K, feasible(problem, a, weights, lam), weights, lam)
-    constant = _constant(D, problem, weights)
-    found = relative_digits(primal, dual, constant)
+    found = relative_digits(primal, dual)
     if found is not None and found < asked:
         dual = max(
             dual,
             _dual(D, problem, K, feasible(problem, _implied(D, problem, f, weights, lam), weights, lam), weights, lam),
         )
-        found = relative_digits(primal, dual, constant)
+        found = relative_digits(primal, dual)
     return Certificate(
         status=status(found, asked),
         primal=primal,
@@ -85,15 +84,6 @@ def _implied(
         p = [Fraction(round(above(v) * grid), grid) for v in probabilities(D, row)]
         rows.append([w * ((g == k) - v) / lam for k, v in enumerate(p)])
     return [list(own) for own in zip(*rows)]
-
-
-def _constant(D: Field, problem: Problem, weights: Sequence[Fraction]) -> Fraction:
-    """Return the objective of the best constant function: the entropy of the classes' shares, or that of f = 0."""
-    total = sum(weights, Fraction(0))
-    if not problem.intercept:
-        return total * rational(D.log(D.kind(problem.classes)))
-    masses = [sum((w for w, g in zip(weights, problem.labels) if g == k), Fraction(0)) for k in range(problem.classes)]
-    return sum((-m * rational(D.log(D.lift(m / total))) for m in masses if m), Fraction(0))
 
 
 def above(v: Number) -> Fraction:

@@ -47,7 +47,9 @@ from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path, Solution
 from refclass.optimise.quadratic.definiteness import definite
+from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import fitted_machine, intercept, rounding
+from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
 
@@ -158,10 +160,22 @@ class Model:
         if self.y.kind is not float:
             here = self._solution(lam)
             alpha = self._as_reported(here.alpha / here.lam)
-            return fitted_machine.of_multipliers(machine.dual(), alpha.times(self.y))
-        near = self.rounded(lam)
-        held = certificate.lifted(replace(machine, K=self.held)).dual()
+            found = fitted_machine.of_multipliers(machine.dual(), alpha.times(self.y))
+            return found if self.y.kind is Fraction else self._delivered(machine, found)
+        near, held = self.rounded(lam), self._exactly(machine)
         return replace(rounding.delivered(held, near), interval=near.interval)
+
+    def _delivered(self, machine: Machine, found: Fitted) -> Fitted:
+        """Return a machine in decimals, a linear one with its coefficients, and with the objectives of these."""
+        exact = self._exactly(machine)
+        beta = crossover.coefficients(exact, list(map(rational, found.a)))
+        if beta is not None:
+            found = replace(found, beta=Vector.of(map(self._reported, beta)))
+        return training.of_decimals(exact, found)
+
+    def _exactly(self, machine: Machine) -> dual.Machine:
+        """Return a machine with its numbers at their exact worth."""
+        return certificate.lifted(replace(machine, K=self.held)).dual()
 
     def _solution(self, lam: Number) -> Solution:
         """Return what the path says of a λ."""
@@ -170,7 +184,7 @@ class Model:
 
     def optimum(self, lam: Number, fitted: Fitted) -> Optional[Fitted]:
         """Return the optimum at λ, found from near this answer, rounded, with its proof; None where it is too far."""
-        exact = certificate.lifted(replace(self.machine(lam), K=self.held)).dual()
+        exact = self._exactly(self.machine(lam))
         try:
             best = crossover.optimum(exact, (fitted.a, fitted.beta0))
         except NotConverged:

@@ -32,14 +32,14 @@ from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.active_set.iteration import ActiveSetIteration
 from refclass.optimise.active_set.kkt_system import Equations
+from refclass.optimise.limits import FEW_VARIABLES
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic import exact_data, phase_one
 from refclass.optimise.quadratic.convexity import refuse_concave
 from refclass.optimise.quadratic.problem import Answer, Problem, converted, lifted, recast
 
 LENGTH = 200  # digits of the decimals
-STEPS, LONG = 20, 3  # steps of the active-set method for each variable that a guess may take: in doubles, in decimals
-FEW = 20  # and as many as for so many variables more
+STEPS, LONG = 20, 3  # steps for each variable, and for 30 more, that a guess may take: in doubles, in decimals
 NEAR = 10**6  # a variable is taken as free if it keeps this share of its box, or more, away from its bounds
 
 certify = quadratic.certify
@@ -141,7 +141,7 @@ def guess(problem: Problem, x: Vector, F: Field = BINARY64) -> tuple[Vector, lis
     interior = [i for i, v in enumerate(phase_one.within(lifted(problem), x)) if _is_inside(problem, i, v)]
     try:
         rounded = problem if problem.kind is F.kind else converted(problem, F.lift)
-        most = (STEPS if F.kind is float else LONG) * (FEW + problem.n)
+        most = (STEPS if F.kind is float else LONG) * (FEW_VARIABLES + problem.n)
         start = Vector.of(map(F.lift, x))
         iteration = active_set.ended(active_set.begin(rounded, start=start, free=interior, convex=True, max_steps=most))
     except (Refusal, ArithmeticError):

@@ -6,5 +6,4 @@ Reading order:
     line_search
     iteration
     solver
-    hyperplane_certificate
 """

@@ -37,6 +37,7 @@ class Points:
     intercept      whether there is a β₀
     sizes          the largest entry of each column, over all points
     total_cost     Σ Cᵢ over all points
+    zero           the zero of the numbers
     eps            a relative difference that may be roundoff; 0 where there is none
     sides          whether each of all points was inside the margin where some were left out
 
@@ -53,6 +54,7 @@ class Points:
     intercept: bool
     sizes: Sequence[Number]
     total_cost: Number
+    zero: Number
     eps: Any
     sides: Sequence[bool] = ()
 
@@ -67,12 +69,7 @@ class Points:
             need, got = f"entries up to {LARGEST:.0e}, whose squares doubles hold", max(sizes)
             raise InvalidInput("long_step", need=need, got=got, column=sizes.index(got))
         q = [zero] * len(columns)
-        return cls(X, y, costs, columns, (one,) * n, q, range(n), intercept, sizes, sum(costs), eps)
-
-    @property
-    def zero(self) -> Number:
-        """The zero of the numbers."""
-        return self.y[0] - self.y[0]
+        return cls(X, y, costs, columns, (one,) * n, q, range(n), intercept, sizes, sum(costs), zero, eps)
 
     def slack(self, theta: Sequence[Number]) -> list[Number]:
         """Return marginᵢ − zᵢᵀθ for every point  [ESL-12.16].

@@ -25,6 +25,7 @@ from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.binary64 import BINARY64
+from refclass.optimise.limits import HALVINGS
 from refclass.optimise.linear_svm.screened_points import MIN_SCREENED, Points
 
 PER_VARIABLE = 8  # points of the first sample, and within the corner at each step, for each variable
@@ -32,7 +33,6 @@ LARGER = 4  # times: how much larger the next sample is
 ROUGH, FINE = 2, 4  # steps at most: on a sample, and on all points
 GAIN = 0.01  # part of the objective that a step must have gained for another to be made on the same points
 FLAT = 0.2  # part of its slope that a line search may leave
-TRIES = 6  # places where a line search looks at most
 SHARE = 12  # one of so many points, at least, may change side between the start and the optimum
 MIDST = 0.1  # part of the stretch in question that a line search keeps away from its ends
 
@@ -109,7 +109,7 @@ class Part:
         curved = [w * (e - a) for e, a, w in zip(slack, ahead, dear) if -h <= e <= h]
         low, at_low = 0.0, float(-bend - sum(curved) / (2 * h))
         steep = FLAT * abs(at_low)
-        for _ in range(TRIES):
+        for _ in range(HALVINGS):
             if found <= steep if t == 1 else abs(found) <= steep:
                 break
             t = low - at_low * (high - low) / (at_high - at_low)

@@ -21,7 +21,6 @@ from refclass.optimise.active_set.kkt_inverse import Inverse
 
 PIVOT_UNITS = 2**12  # units of roundoff in a pivot that counts as zero, in what is put right, and in a residual
 PIVOT_DIGITS = 2  # in decimals a pivot counts as zero from one part in this of their digits on
-INTERCEPT = -1  # its place in the inverse, beside the numbers of the points
 
 
 def negligible(kind: Any) -> Any:
@@ -38,7 +37,7 @@ class Elbow:
     """The points at the elbow and the inverse of their matrix.
 
     members    their numbers, in the order of the rows of K
-    table      the inverse of the whole matrix, its first place that of the intercept
+    table      the inverse of the whole matrix; its first place, −1 beside the numbers of the points, is the intercept's
 
     Exact      yes
     Example
@@ -91,7 +90,7 @@ class Elbow:
     def extend(self, i: int, row: Sequence[Number], pivot: Number) -> None:
         """Take in point i, given what `eliminated` returns for it; for the first, its square."""
         if not self.members:
-            self.table.begin([INTERCEPT, i], [[-pivot, self.kind(1)], [self.kind(1), self.kind(0)]])
+            self.table.begin([-1, i], [[-pivot, self.kind(1)], [self.kind(1), self.kind(0)]])
         else:
             self.table.extend(i, row, pivot)
         self.members.append(i)

@@ -87,8 +87,8 @@ def _optimum(Q: Any, push: Sequence[float], few: int, found: Optional[list[float
 
 def _follow(segment: Segment, scale: Number) -> None:
     """Let the sum of the multipliers fall by as much as the segment's parameter says."""
-    label = segment.dsum
-    for _ in range(most_steps(len(segment.y))):
+    label = segment.data.dsum
+    for _ in range(most_steps(len(segment.data.y))):
         if not segment.held:
             elbow = min(label * e for e, s in zip(segment.residual, segment.side) if s == LEFT)
             segment.shift(label * elbow)
@@ -97,7 +97,7 @@ def _follow(segment: Segment, scale: Number) -> None:
             continue
         left = segment.parameter
         fall, rates = segment.next_event()
-        if fall is None or fall >= left - PIVOT_UNITS * segment.eps * left:
+        if fall is None or fall >= left - PIVOT_UNITS * segment.data.eps * left:
             segment.advance(left, rates)
             segment.clip_held()
             return

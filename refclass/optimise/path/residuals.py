@@ -6,6 +6,7 @@ residualᵢ = targetᵢ − Σⱼ Kᵢⱼ yⱼαⱼ − α₀        targetᵢ =
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from operator import mul
 from typing import Any
 
@@ -37,10 +38,39 @@ def most(level: Number, alpha: Sequence[Number], diagonal: Sequence[Number]) -> 
     return WRONG_UNITS * eps * abs(level) + PIVOT_UNITS * eps * sum(alpha) * max(diagonal)
 
 
+@dataclass(frozen=True)
+class Data:
+    """What no event of a path changes.
+
+    rows        what gives row i of K
+    dtarget     how fast each target changes with the parameter
+    dsum        how fast Σ yⱼαⱼ does
+    diagonal    Kᵢᵢ for every point
+    ones        a one for every point
+    eps         the unit of roundoff; 0 where there is none
+    """
+
+    rows: Any
+    y: Sequence[Number]
+    dtarget: Sequence[Number]
+    dsum: Number
+    diagonal: Any
+    zero: Number
+    one: Number
+    ones: Sequence[Number]
+    eps: Any
+
+    @classmethod
+    def of(cls, rows: Any, y: Sequence[Number], dtarget: Sequence[Number], dsum: Number, diagonal: Any) -> Data:
+        """Return the data of a path in the numbers of y."""
+        kind = type(y[0])
+        return cls(rows, y, tuple(dtarget), dsum, diagonal, kind(0), kind(1), (kind(1),) * len(y), roundoff(kind))
+
+
 class Residuals:
     """The point between two events; it changes in place.
 
-    rows        what gives row i of K
+    data        what no event changes
     fixed       the part of each target that does not depend on the parameter: targetᵢ = fixedᵢ + parameter · dtargetᵢ
     alpha       the multipliers, between 0 and 1
     balance     Σ yⱼαⱼ, which falls by dsum while the parameter falls by 1
@@ -49,37 +79,31 @@ class Residuals:
     dalpha      their signed slopes aⱼ
     dalpha0     b₀, the slope of α₀
     residual    targetᵢ − Σⱼ Kᵢⱼ yⱼαⱼ − α₀ for every point
-    diagonal    Kᵢᵢ for every point
     """
 
     def __init__(self, rows: Any, y: Sequence[Number], dtarget: Sequence[Number], dsum: Number, diagonal: Any) -> None:
-        kind = type(y[0])
-        self.rows, self.y, self.dtarget, self.dsum = rows, y, tuple(dtarget), dsum
-        self.zero, self.one = kind(0), kind(1)
-        self.ones = (self.one,) * len(y)
-        self.eps = roundoff(kind)
-        self.diagonal = diagonal
+        self.data = Data.of(rows, y, dtarget, dsum, diagonal)
         self.held: list[int] = []
         self.dalpha: list[Number] = []
-        self.dalpha0 = self.zero
+        self.dalpha0 = self.data.zero
 
     def start_at(
         self, alpha: Sequence[Number], fixed: Sequence[Number], level: Number, g: Sequence[Number], alpha0: Number
     ) -> None:
         """Start at these multipliers, with g = Σⱼ Kᵢⱼ yⱼαⱼ."""
         self.alpha, self.fixed, self.parameter, self.alpha0 = list(alpha), fixed, level, alpha0
-        self.balance = sum(map(mul, self.alpha, self.y)) + self.zero
+        self.balance = sum(map(mul, self.alpha, self.data.y)) + self.data.zero
         self.side = [LEFT if a == 1 else RIGHT if a == 0 else ELBOW for a in alpha]
-        self.residual = [f + level * p - v - alpha0 for f, p, v in zip(fixed, self.dtarget, g)]
+        self.residual = [f + level * p - v - alpha0 for f, p, v in zip(fixed, self.data.dtarget, g)]
 
     def recompute(self) -> None:
         """Compute all residuals from the multipliers alone.
 
         Cost      n + 1 multiplications for each of them that is not zero, and 3n
         """
-        support = [j for j, a in enumerate(self.alpha) if a]
-        weights = [self.one, self.parameter, -self.alpha0, *(-self.y[j] * self.alpha[j] for j in support)]
-        self.residual = combination.total(weights, [self.fixed, self.dtarget, self.ones, *map(self.rows, support)])
+        data, support = self.data, [j for j, a in enumerate(self.alpha) if a]
+        weights = [data.one, self.parameter, -self.alpha0, *(-data.y[j] * self.alpha[j] for j in support)]
+        self.residual = combination.total(weights, [self.fixed, data.dtarget, data.ones, *map(data.rows, support)])
 
     # -- rates
 
@@ -88,24 +112,24 @@ class Residuals:
 
         Cost      n multiplications for each member, and 2n
         """
-        columns = map(self.rows, members)
-        return combination.total([self.one, -level, *(-w for w in weights)], [start, self.ones, *columns])
+        columns = map(self.data.rows, members)
+        return combination.total([self.data.one, -level, *(-w for w in weights)], [start, self.data.ones, *columns])
 
     def rates(self) -> Any:
         """Return what each residual falls by while the parameter falls by 1: dtargetᵢ − Σⱼ Kᵢⱼaⱼ − b₀."""
-        return self.less(self.dtarget, self.dalpha0, self.held, self.dalpha)
+        return self.less(self.data.dtarget, self.dalpha0, self.held, self.dalpha)
 
     def move(self, delta: Number, rates: Sequence[Number]) -> None:
         """Let the parameter fall by delta within the segment."""
         self.residual = [e - delta * v for e, v in zip(self.residual, rates)]
         for j, a in zip(self.held, self.dalpha):
-            self.alpha[j] = self.alpha[j] - delta * self.y[j] * a
+            self.alpha[j] = self.alpha[j] - delta * self.data.y[j] * a
         self.alpha0 = self.alpha0 - delta * self.dalpha0
-        self.parameter, self.balance = self.parameter - delta, self.balance - delta * self.dsum
+        self.parameter, self.balance = self.parameter - delta, self.balance - delta * self.data.dsum
 
     def correct(self, level: Number, members: Sequence[int], by: Sequence[Number]) -> None:
         """Add to α₀, and to the signed multipliers of members: what roundoff has left over."""
         for j, v in zip(members, by):
-            self.alpha[j] = self.alpha[j] + self.y[j] * v
+            self.alpha[j] = self.alpha[j] + self.data.y[j] * v
         self.alpha0 = self.alpha0 + level
         self.residual = self.less(self.residual, level, members, by)

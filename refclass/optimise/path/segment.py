@@ -44,9 +44,9 @@ class Segment(Residuals):
 
     def __init__(self, rows: Any, y: Sequence[Number], dtarget: Sequence[Number], dsum: Number, diagonal: Any) -> None:
         super().__init__(rows, y, dtarget, dsum, diagonal)
-        self.elbow = Elbow(type(self.zero))
+        self.elbow = Elbow(type(self.data.zero))
         self.steps, self.verified, self.clipped, self.ill_conditioned = 0, 0, False, False
-        self.largest, self.negligible = max(map(abs, self.diagonal)), negligible(type(self.zero))
+        self.largest, self.negligible = max(map(abs, self.data.diagonal)), negligible(type(self.data.zero))
         self.good: Optional[Number] = None
         self.at_bound: list[int] = []
         self.departed: list[int] = []
@@ -64,13 +64,13 @@ class Segment(Residuals):
     def hold(self, held: Sequence[int]) -> None:
         """Set the points at the elbow; factor their equations, as far as they are independent."""
         self.held = list(held)
-        self.elbow = Elbow(type(self.zero))
+        self.elbow = Elbow(type(self.data.zero))
         taken = [self.enter(i) for i in held]
         self.regular = all(taken)
 
     def enter(self, i: int) -> bool:
         """Take the equation of point i in, unless it follows from the others."""
-        row = self.rows(i)
+        row = self.data.rows(i)
         return self.elbow.append(i, [row[j] for j in self.elbow.members], row[i], self.negligible * row[i])
 
     # -- a segment
@@ -80,7 +80,7 @@ class Segment(Residuals):
 
         Cost      n multiplications for each point at the elbow, and 2n; once more where slopes are corrected
         """
-        rough = self.eps and self.regular and self.held
+        rough = self.data.eps and self.regular and self.held
         if rough:
             self.correct_elbow()
             if self.ill_conditioned:
@@ -96,10 +96,12 @@ class Segment(Residuals):
 
         Cost      m² multiplications, and m² more where there is something to put right
         """
-        block = [tuple([row[j] for j in self.held]) for row in map(self.rows, self.held)]
-        self.ill_conditioned, product = False, inner_product(type(self.zero))
+        block = [tuple([row[j] for j in self.held]) for row in map(self.data.rows, self.held)]
+        self.ill_conditioned, product = False, inner_product(type(self.data.zero))
         for _ in range(REFINEMENTS):
-            missing = [self.dtarget[j] - self.dalpha0 - product(self.dalpha, row) for j, row in zip(self.held, block)]
+            missing = [
+                self.data.dtarget[j] - self.dalpha0 - product(self.dalpha, row) for j, row in zip(self.held, block)
+            ]
             if not self.correct_slopes(missing):
                 break
             self.ill_conditioned = True
@@ -107,9 +109,9 @@ class Segment(Residuals):
     def correct_slopes(self, missing: Sequence[Number]) -> bool:
         """Take from the slopes what makes these the rates of the points at the elbow; say whether it was too much."""
         size = sum(map(abs, self.dalpha)) * self.largest
-        if max(map(abs, missing)) <= self.eps * max(PIVOT_UNITS, CURVATURE_UNITS * size):
+        if max(map(abs, missing)) <= self.data.eps * max(PIVOT_UNITS, CURVATURE_UNITS * size):
             return False
-        more, extra = self.elbow.solve(self.dsum - sum(self.dalpha), missing)
+        more, extra = self.elbow.solve(self.data.dsum - sum(self.dalpha), missing)
         self.change([more, *extra])
         self.keep_sum()
         return True
@@ -125,23 +127,23 @@ class Segment(Residuals):
 
     def first(self, rates: Sequence[Number]) -> Number:
         """Return how far the parameter can fall before a point changes side; keep those that then touch the elbow."""
-        far = self.parameter * 2 + self.one
+        far = self.parameter * 2 + self.data.one
         ahead = [e / v if e * v > 0 else far for e, v in zip(self.residual, rates)]
         for j in self.held:
             ahead[j] = far
         least = first = min(ahead)
         for j, a in zip(self.held, self.dalpha):
-            b = self.y[j] * a
+            b = self.data.y[j] * a
             if b:
                 least = min(least, (self.alpha[j] if b > 0 else self.alpha[j] - 1) / b)
         self.hitting = []
-        limit = least + TIE_UNITS * self.eps * self.parameter
+        limit = least + TIE_UNITS * self.data.eps * self.parameter
         while first <= limit and first < far:
             k = ahead.index(first)
             self.hitting.append(k)
             ahead[k] = far
             first = min(ahead)
-        return max(least, self.zero)
+        return max(least, self.data.zero)
 
     def advance(self, delta: Number, rates: Sequence[Number]) -> None:
         """Let the parameter fall by delta within the segment."""
@@ -153,14 +155,14 @@ class Segment(Residuals):
         if self.steps >= self.verified + VERIFY_PERIOD:
             self.verify()
         left = [self.residual[j] for j in self.held]
-        if max(map(abs, left)) <= PIVOT_UNITS * self.eps * abs(self.parameter) and not self.clipped:
+        if max(map(abs, left)) <= PIVOT_UNITS * self.data.eps * abs(self.parameter) and not self.clipped:
             return
         self.clipped = False
-        lack = self.balance - sum(map(mul, self.alpha, self.y))
+        lack = self.balance - sum(map(mul, self.alpha, self.data.y))
         more, extra = self.elbow.solve(lack, left)
         self.correct(more, self.held, _summing_to(lack, extra))
         for i in self.departed:
-            self.residual[i] = self.zero
+            self.residual[i] = self.data.zero
 
     def verify(self) -> None:
         """Compute all residuals from the multipliers alone.
@@ -169,20 +171,20 @@ class Segment(Residuals):
         Raises    NotConverged when roundoff has brought points to a wrong side
         """
         self.recompute()
-        worst = violation(self.side, self.y, self.residual)
-        if worst > most(self.parameter, self.alpha, self.diagonal):
+        worst = violation(self.side, self.data.y, self.residual)
+        if worst > most(self.parameter, self.alpha, self.data.diagonal):
             raise NotConverged(
                 "path", need="points on their sides", got="roundoff", violation=worst, lam=self.parameter
             )
         self.verified, self.good = self.steps, self.parameter
         for i in [*self.departed, *self.at_bound]:  # they start from zero, and roundoff must not bring them back
-            self.residual[i] = self.zero
+            self.residual[i] = self.data.zero
 
     # -- where segments join
 
     def near(self, scale: Number) -> None:
         """Find the points off the elbow whose residuals are zero."""
-        unit = TIE_UNITS * self.eps * scale
+        unit = TIE_UNITS * self.data.eps * scale
         self.hitting = [i for i, (e, s) in enumerate(zip(self.residual, self.side)) if s and abs(e) <= unit]
 
     def update_sets(self, scale: Number) -> bool:
@@ -191,7 +193,7 @@ class Segment(Residuals):
         scale    the size of the residuals' targets
         """
         leaving, self.departed = self.clip_held(), []
-        unit = TIE_UNITS * self.eps * scale
+        unit = TIE_UNITS * self.data.eps * scale
         still = [i for i in self.at_bound if i not in self.hitting]
         self.at_bound = [i for i in still if abs(self.residual[i]) <= unit]
         alone = self.regular and not self.at_bound and len(self.hitting) + len(leaving) == 1
@@ -201,13 +203,13 @@ class Segment(Residuals):
 
     def clip_held(self) -> list[int]:
         """Return the points at the elbow whose multipliers have reached a bound, set to it."""
-        unit, leaving = TIE_UNITS * self.eps, []
+        unit, leaving = TIE_UNITS * self.data.eps, []
         for j in self.held:
             a = self.alpha[j]
             if a <= unit or a >= 1 - unit:
-                bound = self.one if a > unit else self.zero
+                bound = self.data.one if a > unit else self.data.zero
                 leaving.append(j)
-                if abs(a - bound) > WRONG_UNITS * self.eps > 0:
+                if abs(a - bound) > WRONG_UNITS * self.data.eps > 0:
                     raise NotConverged("path", need="multipliers within their bounds", got=a, lam=self.parameter)
                 if a != bound:
                     self.clip(j, bound)
@@ -215,16 +217,16 @@ class Segment(Residuals):
 
     def clip(self, j: int, bound: Number) -> None:
         """Set a multiplier to its bound; transfer the excess to the elbow point farthest from its bounds."""
-        members, by = [j], [(bound - self.alpha[j]) * self.y[j]]
+        members, by = [j], [(bound - self.alpha[j]) * self.data.y[j]]
         slack, i = max([(min(self.alpha[i], 1 - self.alpha[i]), i) for i in self.held if i != j], default=(0, j))
         if slack > abs(by[0]):
             members, by = [j, i], [by[0], -by[0]]
         self.clipped = self.clipped or len(members) == 1
-        if abs(by[0]) > PIVOT_UNITS * self.eps:
-            self.correct(self.zero, members, by)
+        if abs(by[0]) > PIVOT_UNITS * self.data.eps:
+            self.correct(self.data.zero, members, by)
         else:
             for i, v in zip(members, by):
-                self.alpha[i] = self.alpha[i] + self.y[i] * v
+                self.alpha[i] = self.alpha[i] + self.data.y[i] * v
         self.alpha[j] = bound
 
     def single(self, hitting: Sequence[int], leaving: Sequence[int]) -> bool:
@@ -237,11 +239,11 @@ class Segment(Residuals):
         """
         if hitting:
             (i,) = hitting
-            row = self.rows(i)
+            row = self.data.rows(i)
             pivot, w = self.elbow.eliminated([row[j] for j in self.held], row[i])
             if not self.held or pivot <= self.negligible * row[i]:
                 return False
-            rate = self.dtarget[i] - self.dalpha0 - dot([row[j] for j in self.held], self.dalpha)
+            rate = self.data.dtarget[i] - self.dalpha0 - dot([row[j] for j in self.held], self.dalpha)
             slope_of = rate / pivot
             self.elbow.extend(i, w, pivot)
             self.change([-slope_of * v for v in w])
@@ -259,7 +261,7 @@ class Segment(Residuals):
         self.elbow.drop(place)
         for members in (self.held, self.dalpha):
             del members[place]
-        self.side[i], self.residual[i] = LEFT if self.alpha[i] else RIGHT, self.zero
+        self.side[i], self.residual[i] = LEFT if self.alpha[i] else RIGHT, self.data.zero
         self.departed = [i]
         self.keep_sum()
         return True
@@ -270,36 +272,36 @@ class Segment(Residuals):
 
     def keep_sum(self) -> None:
         """Let Σ aⱼ = dsum hold again: slopes that once were large leave their roundoff."""
-        if self.eps:
-            self.dalpha = _summing_to(self.dsum, self.dalpha)
+        if self.data.eps:
+            self.dalpha = _summing_to(self.data.dsum, self.dalpha)
 
     def solve_slopes(self) -> None:
         """Compute the slopes from the equations of the elbow.
 
         Cost      m² multiplications
         """
-        self.dalpha0, self.dalpha = self.elbow.solve(self.dsum, [self.dtarget[i] for i in self.held])
+        self.dalpha0, self.dalpha = self.elbow.solve(self.data.dsum, [self.data.dtarget[i] for i in self.held])
         self.keep_sum()
 
     def resolve(self, hitting: Sequence[int]) -> bool:
         """Find the slopes of all points at the elbow at once, and from them their sides; say whether any changed."""
-        on = sorted({*self.held, *hitting})
-        K = Matrix.of([Vector.of([row[j] for j in on]) for row in map(self.rows, on)])
+        data, on = self.data, sorted({*self.held, *hitting})
+        K = Matrix.of([Vector.of([row[j] for j in on]) for row in map(data.rows, on)])
         signs = [
-            0 if 0 < a < 1 else 1 if (a > 0) == (self.y[i] > 0) else -1 for i, a in ((i, self.alpha[i]) for i in on)
+            0 if 0 < a < 1 else 1 if (a > 0) == (data.y[i] > 0) else -1 for i, a in ((i, self.alpha[i]) for i in on)
         ]
-        dtarget = Vector.of([self.dtarget[i] for i in on])
-        a, dalpha0 = self.zero * dtarget, self.zero
-        if self.dsum == 0 or any(s == 0 or s * self.dsum > 0 for s in signs):  # else none of these can move that way
-            a, dalpha0 = degenerate.least(K, dtarget, self.dsum, signs)
-        unit = TIE_UNITS * self.eps * max(map(abs, a))
+        dtarget = Vector.of([data.dtarget[i] for i in on])
+        a, dalpha0 = data.zero * dtarget, data.zero
+        if data.dsum == 0 or any(s == 0 or s * data.dsum > 0 for s in signs):  # else none of these can move that way
+            a, dalpha0 = degenerate.least(K, dtarget, data.dsum, signs)
+        unit = TIE_UNITS * data.eps * max(map(abs, a))
         found = {i: v for i, v, sign in zip(on, a, signs) if sign == 0 or abs(v) > unit}
         before = [self.side[i] for i in on]
         self.at_bound = self.departed = [i for i in on if i not in found]
         for i in on:
             self.side[i] = ELBOW
         for i in self.at_bound:
-            self.side[i], self.residual[i] = LEFT if self.alpha[i] else RIGHT, self.zero
+            self.side[i], self.residual[i] = LEFT if self.alpha[i] else RIGHT, data.zero
         self.hold(list(found))
         self.dalpha, self.dalpha0 = list(found.values()), dalpha0
         if self.regular and found:
@@ -314,14 +316,14 @@ class Segment(Residuals):
         Positive points inside the band keep α₀ from rising, negative ones from falling; while the targets, ±λ, come
         closer, so do the two. The others' limits stay or move apart.
         """
-        above = [e for e, t, s in zip(self.residual, self.y, self.side) if s == LEFT and t > 0]
-        below = [e for e, t, s in zip(self.residual, self.y, self.side) if s == LEFT and t < 0]
-        self.dalpha, self.dalpha0 = [], self.zero
+        above = [e for e, t, s in zip(self.residual, self.data.y, self.side) if s == LEFT and t > 0]
+        below = [e for e, t, s in zip(self.residual, self.data.y, self.side) if s == LEFT and t < 0]
+        self.dalpha, self.dalpha0 = [], self.data.zero
         if not above or not below:
             return None
         most, least = min(above), max(below)
         self.shift((most + least) / 2)
-        return (most - least) / 2 + self.zero
+        return (most - least) / 2 + self.data.zero
 
     def shift(self, amount: Number) -> None:
         """Let α₀ rise by the amount."""

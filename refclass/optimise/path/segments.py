@@ -42,9 +42,9 @@ class PathFollowing:
     def __init__(self, K: Any, y: Vector, place: Optional[Place] = None) -> None:
         self.K, self.y, self.within = K, y, place is not None
         self.segment = Segment(K.row, self.y, self.y, self.y[0] - self.y[0], K.diagonal())
-        one = self.segment.one
+        one = self.segment.data.one
         self.start = Vector.of([one] * len(y) if place else initial.multipliers(K, self.y))
-        self.floor = ROUNDOFF_UNITS * self.segment.eps * sum(self.start) * max(map(abs, K.diagonal()))
+        self.floor = ROUNDOFF_UNITS * self.segment.data.eps * sum(self.start) * max(map(abs, K.diagonal()))
         self.head: Optional[tuple[Number, Number]] = None
         self.lam: Optional[Number] = None
         if place is None:
@@ -73,12 +73,12 @@ class PathFollowing:
             idle = 0 if changed else idle + 1
             fall = self._next()
             if fall is None:
-                if segment.eps and segment.steps:
+                if segment.data.eps and segment.steps:
                     segment.verify()
                 return
             still = 0 if self.lam - fall < self.lam else still + 1
-            stalled = segment.eps and still > MAX_EVENTS_PER_POINT * len(self.y)
-            if stalled or idle > (PATIENCE if segment.eps else len(self.y)):
+            stalled = segment.data.eps and still > MAX_EVENTS_PER_POINT * len(self.y)
+            if stalled or idle > (PATIENCE if segment.data.eps else len(self.y)):
                 raise NotConverged("path", need="the next break point", got="roundoff", lam=self.lam)
             self.lam = self.lam - fall
 
@@ -87,18 +87,18 @@ class PathFollowing:
         segment, rise = self.segment, lam - self.lam
         alpha = list(segment.alpha)
         for j, a in zip(segment.held, segment.dalpha):
-            alpha[j] = min(max(alpha[j] + rise * segment.y[j] * a, segment.zero), segment.one)
+            alpha[j] = min(max(alpha[j] + rise * segment.data.y[j] * a, segment.data.zero), segment.data.one)
         return Vector.of(alpha), segment.alpha0 + rise * segment.dalpha0
 
     def end(self) -> tuple[Vector, Number]:
         """Return the multipliers and α₀ to which the last segment leads, at λ = 0."""
         segment, alpha = self.segment, list(self.segment.alpha if self.lam else self.start)
         if self.lam is None or not segment.held:
-            return Vector.of(alpha), segment.zero
+            return Vector.of(alpha), segment.data.zero
         if LEFT not in segment.side:  # no slack is left: f is that of the hard margin, and α = λ times its multipliers
-            return segment.zero * Vector.of(alpha), segment.zero
+            return segment.data.zero * Vector.of(alpha), segment.data.zero
         for j, a in zip(segment.held, segment.dalpha):
-            alpha[j] = min(max(alpha[j] - self.lam * segment.y[j] * a, segment.zero), segment.one)
+            alpha[j] = min(max(alpha[j] - self.lam * segment.data.y[j] * a, segment.data.zero), segment.data.one)
         return Vector.of(alpha), segment.alpha0 - self.lam * segment.dalpha0
 
     def _first(self) -> tuple[Optional[tuple[Number, Number]], Optional[Number]]:
@@ -120,7 +120,7 @@ class PathFollowing:
             top = max(v for v, a, t in zip(g, alpha, y) if a and t > 0)
             lam = (top - min(v for v, a, t in zip(g, alpha, y) if a and t < 0)) / 2
             alpha0 = lam - top
-        segment.begin(alpha, [segment.zero] * len(y), lam, g, alpha0)
+        segment.begin(alpha, [segment.data.zero] * len(y), lam, g, alpha0)
         return head, lam if lam > self.floor else None
 
     def _enter(self, place: Place) -> None:
@@ -133,15 +133,15 @@ class PathFollowing:
         segment.hold(elbow)
         if not elbow or not segment.regular:
             raise NotConverged("path", need="independent equations of the points at the elbow", got=len(elbow))
-        alpha = [segment.one if s == LEFT else segment.zero for s in place.sides]
-        balance = segment.zero - sum([t for t, s in zip(y, place.sides) if s == LEFT])
+        alpha = [segment.data.one if s == LEFT else segment.data.zero for s in place.sides]
+        balance = segment.data.zero - sum([t for t, s in zip(y, place.sides) if s == LEFT])
         alpha0, signed = segment.elbow.solve(balance, [place.lam * y[i] - place.inside_sum[i] for i in elbow])
         for i, v in zip(elbow, signed):
             alpha[i] = v * y[i]
         if not all(0 < alpha[i] < 1 for i in elbow):
             raise NotConverged("path", need="multipliers between their bounds at the elbow", got="others")
-        g = combination.total([segment.one, *signed], [place.inside_sum, *map(self.K.row, elbow)])
-        segment.start_at(alpha, [segment.zero] * len(y), place.lam, g, alpha0)
+        g = combination.total([segment.data.one, *signed], [place.inside_sum, *map(self.K.row, elbow)])
+        segment.start_at(alpha, [segment.data.zero] * len(y), place.lam, g, alpha0)
         segment.solve_slopes()
 
     def _next(self) -> Optional[Number]:
@@ -152,8 +152,8 @@ class PathFollowing:
         if segment.held:
             fall, rates = segment.next_event()
         else:
-            fall, rates = segment.close(), list(segment.dtarget)
-        if lam is None or fall is None or lam - fall <= self.floor + TIE_UNITS * segment.eps * lam:
+            fall, rates = segment.close(), list(segment.data.dtarget)
+        if lam is None or fall is None or lam - fall <= self.floor + TIE_UNITS * segment.data.eps * lam:
             return None
         segment.advance(fall, rates)
         if not segment.held:

@@ -200,7 +200,7 @@ def _followed(problem: Problem, iteration: PathFollowing, work: Optional[int]) -
         clear = [s for s in states if known is not None and s.lam >= known]
         states = clear + list(_sound(problem, states[len(clear) :]))
         return states, states[-1].lam if states else iteration.lam
-    return states, iteration.segment.zero
+    return states, iteration.segment.data.zero
 
 
 def cost(state: State) -> int:

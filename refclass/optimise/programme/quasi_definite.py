@@ -4,6 +4,7 @@
     | A         −(Ω⁻¹ + δI)   | | dy |        (Vanderbei 1995; Altman and Gondzio 1999)
 
 ρ keeps them quasi-definite where P and A leave directions open, and its effect is taken away by iterative refinement.
+It is a tenth of δ; where a pivot has lost its sign it grows tenfold, up to a hundred δ.
 """
 
 from __future__ import annotations
@@ -14,9 +15,6 @@ from dataclasses import dataclass
 
 from refclass.linear.factorisations.sparse_ldl import Factor, factor, plan
 from refclass.optimise.limits import REFINEMENTS
-
-RHO = 1e-9  # regularisation of P and of the rows, beside entries of size one
-RHO_MOST = 1e-6  # the most that it grows to where a pivot has lost its sign
 
 Sparse = tuple[list[int], list[float]]
 
@@ -61,7 +59,7 @@ class Equations:
 
     def __init__(self, p: Doubles, delta: float) -> None:
         P, A = self.P, self.A = p.P, p.A
-        self.n, self.delta, self.rho = len(P), delta, RHO
+        self.n, self.delta, self.rho = len(P), delta, delta / 10
         neighbours: list[set[int]] = [set() for _ in range(len(P) + len(A))]
         for i, (places, _) in enumerate(P):
             neighbours[i].update(places)
@@ -83,7 +81,7 @@ class Equations:
             lower = [[*row, (i, d + t + r)] for i, (row, d, t) in enumerate(zip(self.below, self.diagonal, theta))]
             lower += [[*row, (i, -w - self.delta - r)] for i, (row, w) in enumerate(zip(self.rows, inverse), self.n)]
             self.factored = factor(self.plan, lower, self.n)
-            if not self.factored.blocked or r >= RHO_MOST:
+            if not self.factored.blocked or r > 50 * self.delta:
                 return
             self.rho *= 10
 

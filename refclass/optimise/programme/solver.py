@@ -39,8 +39,7 @@ from refclass.optimise.programme.semidefinite import concave_direction, convexit
 from refclass.optimise.programme.uniqueness import is_unique
 
 NEAR = Fraction(1, 10**ASKED)  # residuals and gap of doubles, in the programme's units, that are small enough
-FEW = 300  # changes of the working set, at most, for an answer in doubles
-FEWER = 60  # and where one with the digits that were asked for is known, whose residuals are not small
+FEW = 300  # changes of the working set, at most, for an answer in doubles; a fifth where one has the digits asked for
 
 
 @dataclass(frozen=True)
@@ -98,7 +97,7 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
     if words:
         refuse_concave(p)
     reason: Refusal
-    most = FEWER if best and _digits(best) >= ASKED else FEW
+    most = FEW // 5 if best and _digits(best) >= ASKED else FEW
     try:
         reduced = _presolved(p)
         found = _in_doubles(p, reduced.restored(_parametric(p, reduced, _guess(reduced.programme)[0], most)))

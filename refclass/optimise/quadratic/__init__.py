@@ -4,6 +4,6 @@ Reading order:
     kkt | problem
     convexity | exact_data | phase_one | uniqueness
     certificate | definiteness
-    box | box_rows | enumeration
+    box | box_rows
     box_bounds
 """

@@ -20,14 +20,8 @@ from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 
-SIGNS = {
-    ("maximise", "= 0"): 1,
-    ("maximise", "≥ 0"): 1,
-    ("maximise", "≤ 0"): -1,
-    ("minimise", "= 0"): 1,
-    ("minimise", "≥ 0"): -1,
-    ("minimise", "≤ 0"): 1,
-}
+GOALS, KINDS = ("maximise", "minimise"), ("= 0", "≥ 0", "≤ 0")
+SUBTRACTED = {("maximise", "≤ 0"), ("minimise", "≥ 0")}  # constraints whose multiplier stands with a minus, σ = −1
 
 
 @dataclass(frozen=True)
@@ -61,11 +55,10 @@ def stationarity(goal: str, gradient: Vector, constraints: Sequence[Constraint])
 
 
 def _sign(goal: str, constraint: Constraint) -> int:
-    sign = SIGNS.get((goal, constraint.kind))
-    if sign is None:
+    if goal not in GOALS or constraint.kind not in KINDS:
         got = f"{goal} subject to g {constraint.kind}"
         raise InvalidInput("lagrange", need="maximise or minimise, subject to g = 0, g ≥ 0 or g ≤ 0", got=got)
-    return sign
+    return -1 if (goal, constraint.kind) in SUBTRACTED else 1
 
 
 def residuals(goal: str, gradient: Vector, constraints: Sequence[Constraint]) -> dict[str, Number]:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
+from math import comb
 from typing import Any, Optional, Union
 
 from refclass.linear.common_denominator import Scaled
@@ -22,6 +24,7 @@ from refclass.optimise.limits import FEW_VARIABLES
 from refclass.optimise.quadratic.problem import Problem
 
 LARGE = 120  # so many loose variables are not looked at
+MOST_EDGES = 100  # sets of rows that may be an edge of a cone, beyond which it is left undecided
 
 Interval = tuple[Optional[Fraction], Optional[Fraction]]
 
@@ -45,11 +48,11 @@ class Touching:
 def of_x(problem: Problem, touching: Touching) -> Optional[bool]:
     """Return whether a minimum x is the only one; None where that is left undecided.
 
-    Undecided are more than 120 loose variables, 30 of them if singular, and the cases in which several directions leave
-    the objective flat and none of a basis leads inside the bounds and rows that are touched without a multiplier.
+    Undecided are more than 120 loose variables, 30 of them if singular, and the cases in which more than 100 sets of
+    bounds and rows, touched without a multiplier, may be an edge of the directions that leave the objective flat.
 
     Cost      f³/3 multiplications modulo a prime for f loose variables; if singular, an elimination in long integers
-              besides
+              besides, and a small one for each such set
     """
     loose = touching.loose
     if not loose:
@@ -65,11 +68,28 @@ def of_x(problem: Problem, touching: Touching) -> Optional[bool]:
     directions = [dict(zip(loose, v)) for v in null]
     if not directions:
         return True
-    if not touching.inwards and not touching.edges:
+    return _pointed(touching, directions)
+
+
+def _pointed(touching: Touching, directions: Sequence[dict[int, Fraction]]) -> Optional[bool]:
+    """Return whether no combination p of directions leads inside; None where too many are to be tried.
+
+    Proof: the t for which p = Σ tₖpₖ leads inside are a cone Mt ≥ 0. If it holds more than the origin, it holds a t ≠ 0
+    with Mt = 0, or an edge, on which d − 1 independent rows of M are zero, d the number of directions (Minkowski).
+    """
+    inwards = [Vector([way * p[i] for p in directions]) for i, way in touching.inwards]
+    rows = [Vector([-sum(rational(row[i]) * v for i, v in p.items()) for p in directions]) for row in touching.edges]
+    M, d = [row for row in (*inwards, *rows) if any(row)], len(directions)
+    if not M or any(len({row[k] > 0 for row in M if row[k]}) < 2 for k in range(d)):
         return False
-    if any(_leads_inside(touching, p, sign) for p in directions for sign in (1, -1)):
+    if d == 1:
+        return True
+    if fraction_free.null_space(Matrix(M)):
         return False
-    return True if len(directions) == 1 else None
+    if comb(len(M), d - 1) > MOST_EDGES:
+        return None
+    edges = (t for chosen in combinations(M, d - 1) for t in fraction_free.null_space(Matrix(chosen)))
+    return all(len({row @ t > 0 for row in M if row @ t}) == 2 for t in edges)
 
 
 def _equations(problem: Problem, touching: Touching) -> list[tuple[int, ...]]:
@@ -83,11 +103,6 @@ def _equations(problem: Problem, touching: Touching) -> list[tuple[int, ...]]:
     Q = [problem.Q.row(i) for i in loose]
     rows = [Scaled.of([*[row[j] for j in loose], *[a[k] for a in A]]).integers for k, row in enumerate(Q)]
     return rows + [(*a, *[0] * len(A)) for a in A]
-
-
-def _leads_inside(touching: Touching, p: dict[int, Fraction], sign: int) -> bool:
-    bounds = all(sign * way * p[i] >= 0 for i, way in touching.inwards)
-    return bounds and all(sign * sum(rational(row[i]) * v for i, v in p.items()) <= 0 for row in touching.edges)
 
 
 def of_nu(problem: Problem, x: Scaled, gradient: Scaled) -> Union[bool, Interval]:

@@ -48,7 +48,7 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: f
         return None  # Premise: what the kernel does not know it refuses, in one of these ways.
     if _undecided(own, reported, needed):
         return _functions(problem, own, reported, needed)
-    if found["verdict"] != "accepted" and not _at_ceiling(problem, question, found["digits"]):
+    if found["verdict"] != "accepted" and not _at_ceiling(problem, question, found["digits"], needed):
         where = f", {found['where']}" if found["where"] else ""
         return f"a second check in fractions finds {found['digits']} digits{where}"
     if problem.method != "svm_path":  # Premise: its bounds are those of one break point only.
@@ -75,11 +75,11 @@ def _undecided(own: kernel.Problem, reported: Mapping[str, Any], asked: float) -
     return bool(total**2 / 2**53 * Fraction(10) ** math.floor(min(asked, 300)) > objective > 0)
 
 
-def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float) -> bool:
+def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float, needed: float) -> bool:
     """Return whether an answer in doubles has the digits, but for one, that the best one has, rounded to doubles.
 
     That is asked of paths, of kernel ridge regression, and of optimal scores, whose answers are compared with the
-    exact ones.
+    exact ones. No rounding excuses an answer of regression whose exact optimum the kernel of trust finds wrong, too.
     """
     if problem.method not in ROUNDED or problem.arithmetic != "float":
         return False
@@ -88,11 +88,16 @@ def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float) -> bo
             best: Any = scoring.reference(problem)
         else:
             best = (replace(problem, arithmetic="exact") if problem.method == "svm_path" else problem).fitted()
+        names = ROUNDED[problem.method]
+        if problem.method == "kernel_ridge":
+            exact = replace(problem, arithmetic="exact").fitted()
+            optimum = {name: listed(getattr(exact, name + "_")) for name in names}
+            if kernel.judge(question, {"fitted": optimum}, needed)["verdict"] != "accepted":
+                return False
     except Refusal:
         return False
     if best is None:
         return False
-    names = ROUNDED[problem.method]
     rounded = {name: reading.in_doubles(listed(getattr(best, name + "_"))) for name in names}
     return got >= float(kernel.judge(question, {"fitted": rounded}, 0)["digits"]) - BESIDE
 

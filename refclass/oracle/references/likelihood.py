@@ -14,8 +14,7 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.number.decimals import decimal
-from refclass.number.field import rational
-from refclass.number.text import approximate
+from refclass.number.field import Field, rational
 from refclass.oracle.alignment import minus
 from refclass.oracle.leaves import finite, leaves, shape
 from refclass.oracle.problem import Problem
@@ -25,8 +24,6 @@ from refclass.sample import data
 
 DIGITS = 60
 STEPS = 60
-F = decimal(DIGITS + 20)
-CLOSE, LEAST = F.lift(Fraction(1, 10 ** (DIGITS // 2))), F.lift(Fraction(1, 10**DIGITS))  # of a step
 Numbers = list[Any]
 
 
@@ -56,7 +53,7 @@ class Likelihood:
     def log_likelihood_(self) -> Fraction:
         """Σ wᵢ log Pr(g(i) | xᵢ)."""
         weights = [rational(w) for w in self._problem.weights or [1] * len(self._labels)]
-        P = self.predict_proba(self._problem.x)
+        F, P = decimal(DIGITS + 20), self.predict_proba(self._problem.x)
         return sum(
             (w * rational(F.log(F.lift(row[g]))) for w, row, g in zip(weights, P, self._labels) if w), Fraction(0)
         )
@@ -116,8 +113,8 @@ def reference(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Likelihoo
     if problem.method != "logistic":
         return None
     asked, centre = _asked(problem)
-    K, width, found = asked[-1], len(centre) + 1, None
-    for thetas in (_start(fitted, K, width, centre), [[F.kind(0)] * width for _ in range(K - 1)]):
+    F, K, width, found = asked[0], asked[-1], len(centre) + 1, None
+    for thetas in (_start(F, fitted, K, width, centre), [[F.kind(0)] * width for _ in range(K - 1)]):
         found = found or _climb(asked, thetas)
     if found is None:
         return None
@@ -128,20 +125,23 @@ def reference(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Likelihoo
 def reported(problem: Problem, fitted: Mapping[str, Any]) -> Fraction:
     """Return the penalised log-likelihood at the coefficients that are reported; at zero where none is."""
     asked, centre = _asked(problem)
-    return Fraction(_state(asked, _start(fitted, asked[-1], len(centre) + 1, centre))[0])
+    return Fraction(_state(asked, _start(asked[0], fitted, asked[-1], len(centre) + 1, centre))[0])
 
 
 def _asked(problem: Problem) -> tuple[Any, Row]:
-    """Return centred rows, labels, weights, λ and the number of classes; and the centre."""
+    """Return decimals that hold λ beside one, centred rows, labels, weights, λ and how many classes; the centre."""
+    lam = rational(given(problem)["penalty"])
+    longer = (lam.denominator.bit_length() - lam.numerator.bit_length()) * 3 // 10 if lam else 0
+    F = decimal(DIGITS + 20 + max(0, longer))
     names, labels = data.labels(problem.y, len(problem.x))
     X = [[rational(v) for v in row] for row in problem.x]
     centre = [sum(column, Fraction(0)) / len(X) for column in zip(*X)]
     rows = [[F.kind(1), *(F.lift(v - c) for v, c in zip(row, centre))] for row in X]
     weights = [F.lift(rational(w)) for w in problem.weights or [1] * len(X)]
-    return (rows, labels, weights, F.lift(rational(given(problem)["penalty"])), len(names)), centre
+    return (F, rows, labels, weights, F.lift(lam), len(names)), centre
 
 
-def _start(fitted: Mapping[str, Any], K: int, width: int, centre: Row) -> list[Numbers]:
+def _start(F: Field, fitted: Mapping[str, Any], K: int, width: int, centre: Row) -> list[Numbers]:
     """Return the report as functions of the centred points, relative to the first class; zeros where nothing is."""
     zeros = [[F.kind(0)] * width for _ in range(K - 1)]
     rows: Any
@@ -163,9 +163,10 @@ def _start(fitted: Mapping[str, Any], K: int, width: int, centre: Row) -> list[N
 
 def _climb(asked: Any, thetas: list[Numbers]) -> Optional[tuple[list[Numbers], list[Numbers]]]:
     """Return the maximum and the information there; None where Newton's steps do not get there."""
-    value, gradient, H = _state(asked, thetas)
+    F, (value, gradient, H) = asked[0], _state(asked, thetas)
+    close, least = F.lift(Fraction(1, 10 ** (DIGITS // 2))), F.lift(Fraction(1, 10**DIGITS))  # of a step
     for _ in range(STEPS):
-        step = _solved(H, [v for row in gradient for v in row])
+        step = _solved(F, H, [v for row in gradient for v in row])
         if step is None:
             return None
         width = len(thetas[0])
@@ -173,13 +174,13 @@ def _climb(asked: Any, thetas: list[Numbers]) -> Optional[tuple[list[Numbers], l
         for _ in range(30):
             trial = [[v + step[k * width + j] for j, v in enumerate(row)] for k, row in enumerate(thetas)]
             after = _state(asked, trial)
-            if after[0] >= value or size < CLOSE:
+            if after[0] >= value or size < close:
                 break
             step = [v / 2 for v in step]
         else:
             return None
         thetas, (value, gradient, H) = trial, after
-        if size <= LEAST * (1 + max(abs(v) for row in thetas for v in row)):
+        if size <= least * (1 + max(abs(v) for row in thetas for v in row)):
             return thetas, H
         if max(abs(v) for row in thetas for v in row) > 10**8:
             return None
@@ -188,7 +189,7 @@ def _climb(asked: Any, thetas: list[Numbers]) -> Optional[tuple[list[Numbers], l
 
 def _state(asked: Any, thetas: list[Numbers]) -> tuple[Any, list[Numbers], list[Numbers]]:
     """Return the penalised log-likelihood, its gradient, and the negative of its Hessian."""
-    rows, labels, weights, lam, K = asked
+    F, rows, labels, weights, lam, K = asked
     width = len(rows[0])
     value, zero = F.kind(0), F.kind(0)
     gradient = [[zero] * width for _ in thetas]
@@ -221,12 +222,12 @@ def _state(asked: Any, thetas: list[Numbers]) -> tuple[Any, list[Numbers], list[
     return value, gradient, H
 
 
-def _solved(H: list[Numbers], b: Numbers) -> Optional[Numbers]:
+def _solved(F: Field, H: list[Numbers], b: Numbers) -> Optional[Numbers]:
     """Return H⁻¹b by elimination with pivots from the diagonal; None if one is not positive."""
     A = [[*row, v] for row, v in zip(H, b)]
     n = len(A)
     for i in range(n):
-        if approximate(A[i][i]) <= 0:
+        if A[i][i] <= 0:
             return None
         for r in range(i + 1, n):
             share = A[r][i] / A[i][i]

@@ -18,7 +18,7 @@ from refclass.number.field import Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.text import approximate
 from refclass.optimise.quadratic.definiteness import definite
-from refclass.regress.kernel.fitted_machine import dual_objective, interval
+from refclass.regress.kernel.fitted_machine import dual_objective, interval, primal_objective
 from refclass.regress.kernel.inactive_points import active
 from refclass.regress.kernel.intercept import constant
 from refclass.regress.kernel.machine import Machine
@@ -75,7 +75,7 @@ def certify(
     worst, where = max([*found, _apart(machine, a, beta)], key=lambda pair: pair[0])
     primal = _primal(part, functions)
     dual, moved = _bound(exact, a, reported[0][1], forms)
-    proven = relative_digits(primal, dual, (constant(exact) or 0) if dual == 0 else 0)
+    proven = relative_digits(primal, dual, _of_zero(exact) if dual == 0 and primal else 0)
     if not convex:  # of a tangent the multipliers themselves must be slopes
         proven = min(proven or 0, digits(moved, a.absolute().largest()[0]))
     convex = convex and (machine.positive or definite(machine.K, machine.intercept)[0])
@@ -90,6 +90,16 @@ def certify(
         premise=ROUNDED if machine.positive and machine.rounded else "",
         digits=proven if convex else None,
     )
+
+
+def _of_zero(machine: Machine) -> Fraction:
+    """Return the objective of f = 0 where the optimum is zero, which a constant function then attains; else 0.
+
+    Premise: where no constant does, the optimum is above 0, and a bound of 0 proves nothing of it.
+    """
+    if constant(machine) != 0:
+        return Fraction(0)
+    return primal_objective(machine, Fraction(0), Vector.of([Fraction(0)] * len(machine.y))) or Fraction(0)
 
 
 def lifted(machine: Machine) -> Machine:

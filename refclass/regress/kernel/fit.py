@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from math import isfinite
 from typing import Optional
 
@@ -42,7 +42,6 @@ from refclass.regress.kernel.rounding import Rounded
 
 FEW = 20  # points up to which it takes a tenth of one
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
-SAFE = 2**12  # times the roundoff of an objective in decimals, below which it needs no proof
 STEPS = 10  # for each point, on the way to a stationary point: without convexity the active-set method may not end
 
 Solver = Callable[[Machine], Fitted]
@@ -120,24 +119,34 @@ def _exactly(machine: Machine, solver: Solver) -> Fitted:
 
 
 def _held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
-    """Return an exact optimum in decimals, proven to hold a digit of it where their roundoff could hide it.
-
-    Method: an entry of Ka is off by as much as a unit of max Kᵢᵢ Σ |aⱼ|, the objective by Σ |aᵢ| times that. It is at
-    least half of ‖f‖².
+    """Return an exact optimum in decimals, with the proof of what is left of it.
 
     Raises    NotConverged with the bounds on the objective where not even one digit is held
     """
-    rounded, total = fitted_machine.rounded(F, exact), sum(map(abs, exact.a))
-    off = rational(F.eps) * max(map(abs, machine.K.diagonal())) * total * total
-    if off * SAFE <= exact.square:
-        return rounded
-    beta = None if rounded.beta is None else Vector.of(map(rational, rounded.beta))
-    proof = certificate.certify(machine, Vector.of(map(rational, rounded.a)), rational(rounded.beta0), beta=beta)
-    if proof.dual is None or proof.digits is None or proof.digits >= 1:
-        return rounded
+    found = of_decimals(machine, fitted_machine.rounded(F, exact))
+    digits = 1 if found.proven is None else found.proven.digits or float(0)  # without convexity there are none
+    if digits >= 1:
+        return found
     best = certificate.certify(machine, exact.a, exact.beta0)
-    need, got = f"an optimum that {F.name} can hold", f"{max(proof.digits, 0)} digits of it"
+    need, got = f"an optimum that {F.name} can hold", f"{digits} digits of it"
     raise NotConverged("fit", need=need, got=got, primal=best.primal, dual=best.dual)
+
+
+def of_decimals(machine: Machine, found: Fitted) -> Fitted:
+    """Return a fit that was rounded to decimals with its proof, and with the objectives of the answer as delivered.
+
+    Shapes    machine: its numbers at their exact worth
+    """
+    beta, beta0 = None if found.beta is None else Vector.of(map(rational, found.beta)), rational(found.beta0)
+    proof = certificate.certify(machine, Vector.of(map(rational, found.a)), beta0, beta=beta)
+    primal = proof.primal
+    if proof.dual is None:
+        return found
+    if primal is not None and beta is not None:  # Premise: the function is delivered by β.
+        f, square = certificate.linear(machine.K, beta)
+        primal = certificate.least_primal(machine, square, f.plus(beta0))
+    values = None if primal is None else (primal, proof.dual)
+    return replace(found, proven=replace(proof, ceiling=proof.digits), objectives=values)
 
 
 def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> Fitted:
@@ -248,16 +257,25 @@ def _optimum(
 
 
 def _fractions(machine: Machine, near: Optional[Fitted] = None) -> Optimum:
-    fitted = free_points.iterated(machine, fraction(near))
+    try:
+        fitted = free_points.iterated(machine, fraction(near))
+    except NoAnswer as refusal:
+        if not machine.bounded:
+            raise
+        need, got = (
+            "values of a kernel that keep it positive semidefinite",
+            "a direction of negative curvature, roundoff",
+        )
+        raise NotConverged("fit", need=need, got=got, **refusal.witness) from None
     return Optimum(fitted.a, fitted.beta0, crossover.coefficients(machine, fitted.a))
 
 
 def _unfinished(machine: Machine, first: Optional[Rounded], cause: NotConverged) -> NotConverged:
     """Return the refusal of a machine whose optimum is not found, with what is known of its objective."""
-    if first is None:  # what the best constant and the multipliers zero prove is known without a fit
-        zero = Vector.of([Fraction(0)] * len(machine.y))
-        bounds = intercept.constant(machine), fitted_machine.dual_objective(machine, zero, Fraction(0))
-    else:
-        bounds = first.proof.primal, first.proof.dual
+    zero = Vector.of([Fraction(0)] * len(machine.y))
+    known = [(intercept.constant(machine), fitted_machine.dual_objective(machine, zero, Fraction(0)))]
+    if first is not None:
+        known.append((first.proof.primal, first.proof.dual))
+    primal, dual = crossover.bounds(machine, cause, partial(certificate.certify, machine), known)
     got = f"fewer: {cause.module} needs {cause.need} and got {cause.got}"
-    return NotConverged("fit", need=f"{ASKED} digits of the objective", got=got, primal=bounds[0], dual=bounds[1])
+    return NotConverged("fit", need=f"{ASKED} digits of the objective", got=got, primal=primal, dual=dual)

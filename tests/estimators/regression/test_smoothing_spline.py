@@ -91,7 +91,7 @@ def test_places_near_to_each_other_keep_the_digits():
     to more than the nine digits that are promised.
     """
     rng = Random(4)
-    places = [v for i in range(30) for v in (i + rng.random(), i + rng.random())]
+    places = [v for i in range(15) for v in (i + rng.random(), i + rng.random())]
     places += [v + 1e-7 for v in places]
     y = [math.sin(v / 4) + rng.gauss(0, 0.3) for v in places]
     for options in ({"penalty": 2.0}, {}):

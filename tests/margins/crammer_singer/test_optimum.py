@@ -13,14 +13,14 @@ from refclass.margins.crammer_singer import certificate, optimum
 from refclass.margins.crammer_singer.problem import Machine
 from refclass.number.rational import RATIONAL
 
-LABELS = (0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3)
+LABELS = (0, 1, 2, 0, 1, 2, 0, 1, 2)
 
 
 def prices(kernel, cost):
-    """A machine on twelve prices in two columns."""
+    """A machine on nine prices in two columns."""
     r = Random(4)
     X = Matrix.of([[Q(r.randint(10**5, 2 * 10**6)) for _ in range(2)] for _ in LABELS])
-    return Machine(Rows(RATIONAL, kernel, X), LABELS, 4, (Q(cost),) * 12)
+    return Machine(Rows(RATIONAL, kernel, X), LABELS, 3, (Q(cost),) * 9)
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(degree=2, scale=1, c=1)], ids=["linear", "polynomial"])

@@ -12,7 +12,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit, float_fit
 from refclass.margins.lee_lin_wahba.problem import Machine
-from refclass.margins.lee_lin_wahba.trained_machine import trained
+from refclass.margins.lee_lin_wahba.trained_machine import rounded, trained
 from refclass.number.rational import RATIONAL
 
 LABELS = (0, 1, 2, 0, 1, 2, 0, 1, 2)
@@ -41,7 +41,7 @@ def test_a_large_machine_is_finished_by_decimals(monkeypatch):
     machine = prices(Linear(), 10**10)
     start = trained(machine, tuple([Vector([Q(0)] * 9)] * 3))
     proof = certificate.certify(machine, start.alpha, start.beta0)
-    found = float_fit.finished(machine, float_fit.rounded(start, start), proof)
+    found = float_fit.finished(machine, rounded(start, float), proof)
     assert found.ceiling > proof.digits
     assert certificate.certify(machine, found.alpha, found.beta0).digits == found.ceiling
 

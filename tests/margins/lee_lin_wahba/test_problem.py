@@ -21,9 +21,9 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.optimise.multiclass import intercept_levels
-from refclass.optimise.quadratic import enumeration
 from tests.margins.columns import QUADRATIC, TOY, feasible, free_costs, machine, machines, solved
 from tests.numbers import STRICT
+from tests.optimise import enumeration
 from tests.profiles import examples
 from tests.strategies import fractions, positive, samples, vectors
 

@@ -1,5 +1,6 @@
 """Kernel logistic regression: stationarity, no sparsity, its limits, and a proof to the digits asked for."""
 
+import math
 from dataclasses import replace
 from fractions import Fraction as Q
 from random import Random
@@ -20,6 +21,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near, negligible
+from refclass.regress.kernel.newton import newton_coordinates
 from tests.margins.penalties import problem
 
 everywhere = pytest.mark.parametrize("F", [BINARY64, decimal(30)], ids=lambda F: F.name)
@@ -233,3 +235,19 @@ def test_powers_of_the_hinge_on_few_points_are_solved_in_decimals(p, row):
         X, y = [[-0.2], [0.4], row, [0.7], [-1.1], [0.3]], [0, 1, 0, 1, 1, 0]
     loss = {"name": "power_hinge", "p": p}
     assert refclass.KernelClassifier(loss=loss, penalty=0.001).fit(X, y).certificate_.digits >= 9
+
+
+def test_a_deviance_that_is_not_finished_is_refused_with_what_was_reached(monkeypatch):
+    """Doubles hold nothing of a polynomial of large columns; the bounds are those of the last step."""
+    monkeypatch.setattr(kernel_logistic, "FEW", 5)
+    x = [[1e5 * (k * k % 11), 1e4 * k] for k in range(12)]
+    machine = refclass.KernelClassifier(loss="deviance", kernel={"name": "polynomial", "degree": 3}, penalty=0.01)
+    with pytest.raises(NotConverged, match="an optimum that doubles can hold; got 0.0 digits") as refusal:
+        machine.fit(x, [0, 1] * 6)
+    best = refusal.value.witness
+    assert best["primal"] - best["dual"] < best["primal"] / 10**20
+    monkeypatch.setattr(newton_coordinates, "WORK", 10_000)
+    with pytest.raises(NotConverged, match="multiplications") as refusal:
+        machine.fit(x, [0, 1] * 6)
+    known = refusal.value.witness
+    assert 0 < known["dual"] <= best["primal"] and best["dual"] <= known["primal"] < 12 * math.log(2)

@@ -45,6 +45,7 @@ def test_decimals_start_at_the_better_answer_of_doubles_and_keep_the_sums_of_the
     assert 1 < starts[0] < 9 and m.certificate_.digits > 11
 
 
+@pytest.mark.slow
 def test_a_start_that_leads_nowhere_is_left_and_the_bounds_are_those_of_the_least_gap():
     """Doubles hold not one digit; what rounding leaves of the optimum in decimals says between what it lies."""
     r = Random(5)

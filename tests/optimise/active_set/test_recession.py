@@ -12,9 +12,9 @@ from refclass.linear.vector import Vector, dot
 from refclass.margins.svm.soft import Machine
 from refclass.number.tolerance import THRESHOLD, roundoff
 from refclass.optimise.active_set import recession
-from refclass.optimise.quadratic import enumeration
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import cast, is_ray, machine, machines
+from tests.optimise import enumeration
 from tests.profiles import examples
 
 

@@ -10,11 +10,12 @@ from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.decomposition import smo, working_pair
-from refclass.optimise.quadratic import box, enumeration
+from refclass.optimise.quadratic import box
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import cast, machine, machines
 from tests.numbers import STRICT
+from tests.optimise import enumeration
 from tests.optimise.gram import clouds, gaussian, trained_on
 from tests.profiles import examples
 from tests.strategies import fractions, symmetric

@@ -7,12 +7,13 @@ import pytest
 
 from refclass.iteration import ending
 from refclass.linear.vector import Vector, dot
-from refclass.optimise.linear_svm import hyperplane_certificate, iteration, smoothed_start
+from refclass.optimise.linear_svm import iteration, smoothed_start
 from refclass.optimise.linear_svm import solver as linear_svm
 from refclass.optimise.linear_svm.screened_points import Points
 from refclass.optimise.linear_svm.smoothed_start import Part
 from refclass.optimise.linear_svm.solver import Problem
 from tests.benchmarks.samples import DATA
+from tests.optimise.linear_svm import proofs
 
 
 def machine(data, n, p, C, seed=1):
@@ -38,7 +39,7 @@ def test_the_start_is_near_the_optimum(data, n, p, C):
     X, y, costs = machine(data, n, p, C)
     theta, _, _ = smoothed_start.near(Points.of(X, y, costs, True))
     problem = Problem([Vector(x) for x in X], Vector(y), tuple(costs))
-    least = float(hyperplane_certificate.certify(problem, linear_svm.solve(problem)).primal)
+    least = float(proofs.certify(problem, linear_svm.solve(problem)).primal)
     some = part(X, y, costs)
     assert least <= some.objective(theta, some.slack(theta)) * (1 + 1e-12) <= 1.05 * least
     assert sum(costs) > 1.5 * least

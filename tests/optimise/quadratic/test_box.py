@@ -14,11 +14,12 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.decomposition import smo
-from refclass.optimise.quadratic import box, box_rows, enumeration, exact_data
+from refclass.optimise.quadratic import box, box_rows, exact_data
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import cast, machine, machines
 from tests.numbers import STRICT
+from tests.optimise import enumeration
 from tests.strategies import fractions, semidefinite, vectors
 
 

@@ -12,9 +12,10 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic import enumeration, exact_data
+from refclass.optimise.quadratic import exact_data
 from refclass.optimise.quadratic.problem import Answer, Problem
 from tests.laws.solvers import cast, machine, quadratics
+from tests.optimise import enumeration
 from tests.strategies import positive
 
 F = Fraction

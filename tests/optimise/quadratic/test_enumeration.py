@@ -9,9 +9,10 @@ from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
-from refclass.optimise.quadratic import enumeration, phase_one
+from refclass.optimise.quadratic import phase_one
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import cast, is_ray, machine, quadratics
+from tests.optimise import enumeration
 from tests.profiles import examples
 
 F = Fraction

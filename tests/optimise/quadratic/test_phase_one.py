@@ -10,9 +10,10 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic import enumeration, phase_one
+from refclass.optimise.quadratic import phase_one
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import cast, outcome, quadratics
+from tests.optimise import enumeration
 from tests.strategies import fractions
 
 F = Fraction

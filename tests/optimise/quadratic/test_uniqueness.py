@@ -9,9 +9,10 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic import enumeration, exact_data, phase_one
+from refclass.optimise.quadratic import exact_data, phase_one
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import machine, machines, quadratics
+from tests.optimise import enumeration
 from tests.profiles import examples
 
 F = Fraction
@@ -116,7 +117,17 @@ def test_every_multiplier_in_the_interval_is_optimal_and_none_outside(problem):
     assert high is None or status(high + 1) != "optimal"
 
 
-def test_many_flat_directions_at_bounds_may_stay_undecided():
-    """min 0 on x + y + z = 0, all ≥ 0, rows of Q zero: only x = 0, but no single direction shows it."""
-    rows = {"E": Matrix([[F(1)] * 3]), "d": Vector([F(0)])}
-    assert unique(box([[0] * 3] * 3, [0] * 3, (0, 0, 0), (None,) * 3, **rows))["x"] is None
+def flat(*sum_row):
+    """Return whether x = 0 is the only minimum of the function zero on aᵀx = 0, x ≥ 0."""
+    n, rows = len(sum_row), {"E": Matrix([[F(v) for v in sum_row]]), "d": Vector([F(0)])}
+    return unique(box([[0] * n] * n, [0] * n, (0,) * n, (None,) * n, **rows))["x"]
+
+
+def test_flat_directions_at_bounds_are_decided_together():
+    """x + y + z = 0 leaves only x = 0 though no single direction shows it; x + y = z + w leaves a cone.
+
+    Of twenty variables there are more sets of bounds than are tried.
+    """
+    assert flat(1, 1, 1) is True and flat(2, 3, 5, 7) is True
+    assert flat(1, 1, -1, -1) is False and flat(1, 1, -3) is False and flat(1, 1, 1, 0) is False
+    assert flat(*[1] * 20) is None

@@ -20,12 +20,12 @@ from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic import enumeration
 from refclass.regress.kernel import certificate, fitted_machine, premises
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.tube import insensitive
 from tests.numbers import STRICT, Strict
+from tests.optimise import enumeration
 from tests.profiles import examples
 from tests.regress.tables import LINEAR, QUADRATIC, costs, decision, ones, problems, svr, table, value, widths
 from tests.strategies import positive

@@ -88,6 +88,7 @@ def test_no_other_type_of_a_variable_scores_lower_once_all_are_refitted(seed):
             assert refitted(asked, fit, choices) >= state.gcv * (1 - float(asked.threshold)), (own, move)
 
 
+@pytest.mark.slow
 def test_what_scores_lower_for_one_variable_alone_but_not_once_all_are_refitted_is_proven():
     """A line that a curve would undercut with the others held: the certificate refits, and says so."""
     X, y = correlated(37)

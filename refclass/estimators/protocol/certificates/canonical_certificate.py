@@ -9,6 +9,7 @@ from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, logarithm, numbers, shaped
 from refclass.discriminants.gaussian import normal_certificate as proof
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO
+from refclass.errors import NoAnswer
 from refclass.linear import canon
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -64,8 +65,12 @@ def _directions(fitted: Any, known: Moments, sigma: Matrix, pi: Vector, masses: 
     if full:
         failures.append(proof.condition([sigma], fitted.condition_))
         total = _trace(rows, known, masses)
-    if fitted.reported("scalings_") is not None:
-        failures += proof.variates(known.between(masses), sigma, fitted.eigenvalues_, fitted.scalings_, total, full)
+    try:
+        scalings = fitted.reported("scalings_")
+    except NoAnswer:  # equal class means: there are no variates, and nothing of them is delivered
+        return failures
+    if scalings is not None:
+        failures += proof.variates(known.between(masses), sigma, fitted.eigenvalues_, scalings, total, full)
     elif len(model.means) == 2 and total is not None:
         failures.append(numbers("the eigenvalue", fitted.eigenvalues_, [total]))
     return failures
@@ -93,7 +98,9 @@ def _scores(fitted: Any, known: Moments, sigma: Matrix, pi: Vector) -> list[Fail
             return [(Fraction(1), "the shape of the scalings")]
         failures = [proof.reduced("the coefficients", sigma, V, away, fitted.coef_)]
     if fitted._rule is not None:
-        return [*failures, proof.empirical_cut(fitted._sample, fitted.coef_[0], -fitted.intercept_[0])]
+        full = fitted._full.metric.rank == len(sigma)
+        cut = proof.empirical_cut(fitted._sample, sigma, away[0], fitted.coef_[0], -fitted.intercept_[0], full)
+        return [*failures, cut]
     reported = fitted.reported("intercept_")
     if reported is None:
         return failures

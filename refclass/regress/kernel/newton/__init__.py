@@ -3,5 +3,6 @@
 Reading order:
     loss_slopes | newton_coordinates
     semismooth_newton
+    growing_set
     crossover
 """

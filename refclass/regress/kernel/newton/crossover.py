@@ -7,20 +7,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional, Union
 
-from refclass.errors import NotConverged
-from refclass.kernels.matrices.product import linear_points
+from refclass.certificate import Certificate
+from refclass.errors import NotConverged, Refusal
+from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.factorisations.fixed_point import fixed
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
 from refclass.regress.kernel.machine import Machine
-from refclass.regress.kernel.newton import semismooth_newton
-from refclass.regress.kernel.newton.loss_slopes import Piecewise
+from refclass.regress.kernel.newton import growing_set, semismooth_newton
+from refclass.regress.kernel.newton.loss_slopes import Logistic, Piecewise
 from refclass.regress.kernel.newton.newton_coordinates import Coefficients, Multipliers
 
 GUARD = 192  # bits beyond the size and the condition of the problem: 58 digits
@@ -41,6 +42,38 @@ class Optimum:
     a: Vector
     beta0: Fraction
     beta: Optional[Sequence[Fraction]]
+
+
+class Unfinished(NotConverged):
+    """Newton's method ended before the optimum.
+
+    reached    what it came to: multipliers, those that their residuals call for, and the intercept
+    """
+
+    reached: Sequence[Optimum] = ()
+
+
+def bounds(
+    machine: Machine,
+    cause: Refusal,
+    certified: Callable[[Vector, Fraction], Certificate],
+    known: Sequence[tuple[Optional[Fraction], Optional[Fraction]]],
+) -> tuple[Optional[Fraction], Optional[Fraction]]:
+    """Return the least primal and the largest dual of those known and of what was reached before a refusal.
+
+    Proof: multiples of multipliers are multipliers, too. Where the dual is aᵀy − ½aᵀKa but for what the losses pay, the
+    best of them is aᵀy/aᵀKa.
+    """
+    primals, duals = ([v for v in own if v is not None] for own in zip(*known))
+    for near in cause.reached if isinstance(cause, Unfinished) else ():
+        square = near.a @ exact_product(machine.K, near.a)
+        gained = near.a @ Vector.of(map(rational, machine.y))
+        best = min(gained / square, Fraction(1)) if square > 0 else Fraction(1)
+        for factor in {Fraction(1), max(best, Fraction(0))}:
+            proof = certified(Vector.of([factor * v for v in near.a]), near.beta0)
+            primals += [] if proof.primal is None else [proof.primal]
+            duals += [] if proof.dual is None else [proof.dual]
+    return min(primals, default=None), max(duals, default=None)
 
 
 def optimum(machine: Machine, start: Optional[tuple[Sequence[Any], Any]] = None) -> Optimum:
@@ -75,8 +108,17 @@ def solved(
     if start is not None:
         centre, (beta0,) = fixed(start[0], bits), fixed([start[1]], bits)
         x = where.of(centre)
-    point = semismooth_newton.solve(problem, x, beta0, centre, max_steps)
     unit = Fraction(1, 1 << bits)
+    try:
+        if isinstance(where, Multipliers) and not isinstance(slopes, Logistic):
+            point = growing_set.solve(problem, x, beta0, max_steps)
+        else:
+            point = semismooth_newton.solve(problem, x, beta0, centre, max_steps)
+    except NotConverged as refusal:
+        near, b = refusal.witness.pop("reached")
+        ended = Unfinished(refusal.module, need=refusal.need, got=refusal.got)
+        ended.reached = [Optimum(Vector.of([v * unit for v in a]), b * unit, None) for a in near]
+        raise ended from None
     beta = [v * unit for v in point.x] if isinstance(where, Coefficients) else None
     return Optimum(Vector.of([v * unit for v in point.a]), point.beta0 * unit, beta)
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple, Optional
+from typing import Any, ClassVar, NamedTuple, Optional
 
 from refclass.linear.factorisations.fixed_point import fixed
 
@@ -47,7 +48,10 @@ class Piecewise:
     pieces    of each point the pieces of its V* (see `dual`), their numbers of any kind
     sigma     the weight σ of the proximal term, in units
     centre    its centre c, in units
+    work      as many multiplications of integers of 128 bits as a slope takes time, about
     """
+
+    work: ClassVar[int] = 10
 
     def __init__(self, bits: int, pieces: Sequence[Any]) -> None:
         self.bits, self.sigma, self.centre = bits, 0, [0] * len(pieces)
@@ -58,6 +62,12 @@ class Piecewise:
                 for piece in own:
                     self._split(piece, *known[own])
         self.sides = [known[own] for own in pieces]
+
+    def part(self, places: Sequence[int]) -> Piecewise:
+        """Return the slopes of some of the points."""
+        own = copy(self)
+        own.sides, own.centre = [self.sides[i] for i in places], [self.centre[i] for i in places]
+        return own
 
     def _split(self, piece: Any, rising: list[Side], falling: list[Side]) -> None:
         s, k = fixed([piece.slope, piece.curvature], self.bits)
@@ -99,7 +109,10 @@ class Logistic:
     bits      the unit is 2^−bits
     y         labels ±1
     costs     w/λ
+    work      as of `Piecewise`
     """
+
+    work: ClassVar[int] = 200
 
     def __init__(self, bits: int, y: Sequence[Any], costs: Sequence[Any]) -> None:
         self.bits, self.y = bits, [1 if t > 0 else -1 for t in y]
@@ -133,7 +146,10 @@ class Power:
     y         labels ±1
     costs     w/λ
     p         the exponent, above 1
+    work      as of `Piecewise`
     """
+
+    work: ClassVar[int] = 500
 
     def __init__(self, bits: int, y: Sequence[Any], costs: Sequence[Any], p: Fraction) -> None:
         self.bits, self.y = bits, [1 if t > 0 else -1 for t in y]
@@ -141,6 +157,13 @@ class Power:
         self.sigma, self.centre = 0, [0] * len(self.y)
         self.context, self.one = Context(prec=POWER_DIGITS), Decimal(1 << bits)
         self.power = self.context.divide(Decimal((p - 1).denominator), Decimal((p - 1).numerator))
+
+    def part(self, places: Sequence[int]) -> Power:
+        """Return the slopes of some of the points."""
+        own = copy(self)
+        own.y, own.tops = [self.y[i] for i in places], [self.tops[i] for i in places]
+        own.centre = [self.centre[i] for i in places]
+        return own
 
     def __call__(self, i: int, r: int) -> Slope:
         """Return a(r) of point i."""

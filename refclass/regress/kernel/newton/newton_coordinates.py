@@ -11,6 +11,7 @@ given [ESL-12.44]:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from itertools import compress
 from operator import mul
 from typing import Any, Optional
@@ -21,7 +22,7 @@ from refclass.linear.factorisations import fixed_point
 from refclass.linear.factorisations.fixed_point import Numbers, fixed
 from refclass.linear.vector import dot
 
-WORK = 2 * 10**8  # multiplications of integers of UNIT bits in all tables of one machine: about twenty-five seconds
+WORK = 4 * 10**8  # multiplications of integers of UNIT bits, or what takes as long, for a machine: forty seconds, about
 UNIT = 128
 
 Solution = tuple[Numbers, int]  # the variables, and the intercept
@@ -44,6 +45,13 @@ class Multipliers:
             self.rows = [[(v << bits) // row.denominator for v in row.integers] for row in map(integers, range(n))]
         self.reach = [max(map(abs, row)) for row in self.rows]
         self.spent = 0
+
+    def part(self, places: Sequence[int]) -> Multipliers:
+        """Return the coordinates of some of the points, with the work that is spent."""
+        own = copy(self)
+        own.rows = [[row[j] for j in places] for row in (self.rows[i] for i in places)]
+        own.size, own.reach = len(places), [max(map(abs, row)) for row in own.rows]
+        return own
 
     def values(self, u: Numbers) -> Numbers:
         """Return Σⱼ uⱼKᵢⱼ at every point."""
@@ -123,6 +131,7 @@ class Coefficients:
         self.rows = [fixed(x, bits) for x in X]
         self.columns = list(zip(*self.rows))
         self.reach = [max(map(abs, column)) for column in self.columns]
+        self.spent = 0
 
     def values(self, beta: Numbers) -> Numbers:
         """Return xᵢᵀβ at every point."""

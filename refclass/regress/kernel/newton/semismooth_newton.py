@@ -12,7 +12,8 @@ the derivative, which rises, makes the objective fall at every step. Kinks are m
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Optional, Union
 
 from refclass.errors import NotConverged
@@ -49,6 +50,12 @@ class Problem:
     def bits(self) -> int:
         """The unit is 2^−bits."""
         return self.space.bits
+
+    def part(self, places: Sequence[int]) -> Problem:
+        """Return the problem of some of the points; the coordinates are multipliers."""
+        assert isinstance(self.space, Multipliers) and not isinstance(self.slopes, Logistic)
+        y = [self.y[i] for i in places]
+        return replace(self, space=self.space.part(places), slopes=self.slopes.part(places), y=y)
 
 
 @dataclass(frozen=True)
@@ -94,11 +101,27 @@ def solve(
         if not slopes.sigma or _settled(problem, point):
             return point
         if left <= 0:
-            raise NotConverged("semismooth", need=f"a minimum within {most} steps", got="none")
+            raise _ended(NotConverged("semismooth", need=f"a minimum within {most} steps", got="none"), point)
+        sigma, centre = slopes.sigma, slopes.centre
         slopes.centre = point.a
-        slopes.sigma = max(slopes.sigma >> max(SHRINKS, problem.bits // 50), 1 << max(0, problem.bits - 2 * KEPT))
-        left -= 1
-        point = _point(problem, point.x, point.beta0)
+        slopes.sigma = max(sigma >> max(SHRINKS, problem.bits // 50), 1 << max(0, problem.bits - 2 * KEPT))
+        try:
+            point, left = _predicted(problem, point, sigma, centre), left - 1
+        except NotConverged as refusal:
+            raise _ended(refusal, point) from None
+
+
+def _predicted(problem: Problem, point: Point, sigma: int, centre: Numbers) -> Point:
+    """Return the end of a proximal step if the points that change their slope are those of the last one, of σ and c."""
+    # Method: residuals of the last step, σ(a − c), are far beyond what the smaller σ allows between two kinks.
+    bits, now = problem.bits, problem.slopes
+    delta = [s.delta - sigma + now.sigma if s.delta else 0 for s in point.slopes]
+    t = [
+        (s.delta * s.a + now.sigma * new - sigma * old >> bits) + v + point.beta0
+        for s, v, new, old in zip(point.slopes, point.f, now.centre, centre)
+    ]
+    found = problem.space.solve(point.a, delta, t, problem.intercept) if any(delta) else None
+    return _point(problem, *(found or (point.x, point.beta0)))
 
 
 def _settled(problem: Problem, point: Point) -> bool:
@@ -111,6 +134,7 @@ def _settled(problem: Problem, point: Point) -> bool:
 def _point(problem: Problem, x: Numbers, beta0: int, f: Optional[Numbers] = None) -> Point:
     f = problem.space.values(x) if f is None else f
     slopes = [problem.slopes(i, t - v - beta0) for i, (t, v) in enumerate(zip(problem.y, f))]
+    problem.space.spent += len(f) * problem.slopes.work
     return Point(x, beta0, f, slopes)
 
 
@@ -120,12 +144,22 @@ def _newton(problem: Problem, point: Point, left: int, most: int) -> tuple[Point
         point = levelled(problem, point)
     while not _balanced(problem, point):
         if left <= 0:
-            raise NotConverged("semismooth", need=f"a minimum within {most} steps", got="none")
+            raise _ended(NotConverged("semismooth", need=f"a minimum within {most} steps", got="none"), point)
         before = point.x, point.beta0
-        point, left = _step(problem, point), left - 1
+        try:
+            point, left = _step(problem, point), left - 1
+        except NotConverged as refusal:
+            raise _ended(refusal, point) from None
         if (point.x, point.beta0) == before:
-            raise NotConverged("semismooth", need="a step that moves", got="none: the numbers are too short")
+            need, got = "a step that moves", "none: the numbers are too short"
+            raise _ended(NotConverged("semismooth", need=need, got=got), point)
     return point, left
+
+
+def _ended(refusal: NotConverged, point: Point) -> NotConverged:
+    """Return the refusal with what is reached: multipliers, those that the residuals call for, and the intercept."""
+    refusal.witness["reached"] = [point.x, point.a] if len(point.x) == len(point.a) else [point.a], point.beta0
+    return refusal
 
 
 def _balanced(problem: Problem, point: Point) -> bool:

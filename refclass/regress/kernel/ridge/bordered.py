@@ -10,15 +10,52 @@ border is left out.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear import conjugate_gradients
 from refclass.linear.exact import fraction_free
 from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import roundoff, units
+
+
+@dataclass(frozen=True)
+class Equations:
+    """A system that is factored when its factor is asked for.
+
+    matrix      A = K + D
+    border      whether there is a constant
+    positive    whether A is known to be positive definite
+    """
+
+    F: Field
+    matrix: Matrix
+    border: bool
+    positive: bool
+
+    @cached_property
+    def factor(self) -> Factor:
+        """The factored system.  Raises as `factor`."""
+        F, A = self.F, self.matrix
+        known: Any = fraction_free.factor(A) if F.exact else cholesky.factor(F, A)
+        # Premise: Cholesky's factor has refused what is singular; the exact one does when it is asked for a solution.
+        asked = self.border or F.exact
+        ones = known.solve(Vector.of([F.kind(1)] * len(A))) if asked else Vector.of([F.kind(0)] * len(A))
+        if self.border and not ones.sum():
+            raise NoAnswer("bordered", need="a system that is not singular", got="a singular one", null=ones)
+        return Factor(A, known, ones, self.border)
+
+    def solution(self, y: Vector) -> tuple[Vector, Number]:
+        """Return a and β₀, their residual roundoff, by conjugate gradients where these take less time than a factor."""
+        if self.positive and conjugate_gradients.worthwhile(self.matrix):
+            found = conjugate_gradients.solve(self.matrix, y, self.border)
+            if found is not None:
+                return found
+        return self.factor.solve(y) if self.F.exact else self.factor.refined(y)
 
 
 @dataclass(frozen=True)
@@ -77,17 +114,15 @@ def factor(F: Field, K: Matrix, D: Vector, *, border: bool) -> Factor:
     Raises    InvalidInput if shapes differ; NoAnswer with a null vector or a direction of negative curvature unless
               K + D is positive definite (in exact arithmetic: if the system is singular)
     """
-    n = len(K)
-    if len(D) != n:
-        raise InvalidInput("bordered", need=f"{n} numbers on the diagonal", got=len(D))
-    A = Matrix.of([Vector.of([*row[:i], row[i] + d, *row[i + 1 :]]) for i, (row, d) in enumerate(zip(K, D))])
-    known: Any = fraction_free.factor(A) if F.exact else cholesky.factor(F, A)
-    # Premise: Cholesky's factor has refused what is singular; the exact one does when it is asked for a solution.
-    asked = border or F.exact
-    ones = known.solve(Vector.of([F.kind(1)] * n)) if asked else Vector.of([F.kind(0)] * n)
-    if border and not ones.sum():
-        raise NoAnswer("bordered", need="a system that is not singular", got="a singular one", null=ones)
-    return Factor(A, known, ones, border)
+    return equations(F, K, D, border=border).factor
+
+
+def equations(F: Field, K: Matrix, D: Vector, *, border: bool, positive: bool = False) -> Equations:
+    """Return the system of K + diag(D), not factored yet.  Raises InvalidInput if shapes differ."""
+    if len(D) != len(K):
+        raise InvalidInput("bordered", need=f"{len(K)} numbers on the diagonal", got=len(D))
+    rows = [Vector.of([*row[:i], row[i] + d, *row[i + 1 :]]) for i, (row, d) in enumerate(zip(K, D))]
+    return Equations(F, Matrix.of(rows), border, positive)
 
 
 def certify(factor: Factor, y: Vector, a: Vector, beta0: Number) -> dict[str, Any]:

@@ -33,20 +33,25 @@ from refclass.regress.kernel.ridge import bordered
 class Model:
     """A fitted kernel ridge regression.
 
-    alpha     n coefficients
-    beta0     the constant, zero if there is none
-    values    Σⱼ αⱼKᵢⱼ at every point, without the constant
-    system    the factored system (K + λ/w) α + β₀1 = y
-    weights   n numbers > 0
-    penalty   λ
+    alpha        n coefficients
+    beta0        the constant, zero if there is none
+    values       Σⱼ αⱼKᵢⱼ at every point, without the constant
+    equations    (K + λ/w) α + β₀1 = y
+    weights      n numbers > 0
+    penalty      λ
     """
 
     alpha: Vector
     beta0: Number
     values: Vector
-    system: bordered.Factor
+    equations: bordered.Equations
     weights: Vector
     penalty: Number
+
+    @property
+    def system(self) -> bordered.Factor:
+        """The factored system."""
+        return self.equations.factor
 
     @property
     def square(self) -> Number:
@@ -63,7 +68,9 @@ class Model:
         return len(shares) - self.penalty * Vector.of(shares).sum()
 
 
-def fit(F: Field, K: Matrix, y: Vector, weights: Vector, *, penalty: Number, intercept: bool) -> Model:
+def fit(
+    F: Field, K: Matrix, y: Vector, weights: Vector, *, penalty: Number, intercept: bool, positive: bool = False
+) -> Model:
     """Return the fit  [ESL-12.48] [ESL-12.49] [ESL-Ex12.3].
 
         no constant      (K + λI) α = y                                       hence ŷ = Kα = (K + λI)⁻¹Ky
@@ -73,19 +80,21 @@ def fit(F: Field, K: Matrix, y: Vector, weights: Vector, *, penalty: Number, int
     A weight wᵢ puts λ/wᵢ in place of λ. A constant that is penalised, or absorbed in the basis, is the first of these
     with K + 1 as the kernel, and is Σ αᵢ (`with_constant`).
 
+    Given     positive: whether K is known to be positive semidefinite
     Shapes    K: n × n; y, weights: n
     Exact     yes, where F is; elsewhere the solution is corrected once by that of its residual
-    Cost      n³/6 multiplications for the factor, as many evaluations of the kernel as K has entries on and below its
-              diagonal  [ESL-12.3.7-cost]
+    Cost      n³/6 multiplications for the factor, fewer where conjugate gradients take its place; as many evaluations
+              of the kernel as K has entries on and below its diagonal  [ESL-12.3.7-cost]
     Raises    InvalidInput for a negative penalty or a weight that is not positive; NoAnswer if the system is singular
     Laws      λ αᵢ = wᵢ(yᵢ − f(xᵢ)); residuals times weights sum to zero where the constant is free
     """
     if penalty < 0 or min(weights) <= 0:
         got = f"{penalty}, {min(weights)}"
         raise InvalidInput("kernel_ridge", need="a penalty ≥ 0 and weights > 0", got=got)
-    system = bordered.factor(F, K, Vector.of([penalty / w for w in weights]), border=intercept)
-    alpha, beta0 = system.solve(y) if F.exact else system.refined(y)
-    return Model(alpha, beta0, K @ alpha, system, weights, penalty)
+    D = Vector.of([penalty / w for w in weights])
+    equations = bordered.equations(F, K, D, border=intercept, positive=positive and penalty > 0)
+    alpha, beta0 = equations.solution(y)
+    return Model(alpha, beta0, K @ alpha, equations, weights, penalty)
 
 
 def with_constant(K: Any) -> Any:

@@ -82,3 +82,16 @@ def test_another_length_is_refused():
     """The diagonal has as many numbers as K has rows  [ESL-Ex12.3]."""
     with pytest.raises(InvalidInput, match="2 numbers"):
         bordered.factor(RATIONAL, Matrix([[Q(1), Q(0)], [Q(0), Q(1)]]), Vector([Q(1)]), border=False)
+
+
+def test_a_system_is_solved_by_steps_where_it_is_known_to_be_positive(monkeypatch):
+    """Then no factor is made until it is asked for; where steps do not pay, or are not allowed, it is."""
+    n = 24
+    K, D = Matrix([[1.0] * n] * n), Vector([2.0] * n)
+    y = Vector([float(i % 3) for i in range(n)])
+    for module, name, value in (("ORDER", 12, True), ("ORDER", 100, False)):
+        monkeypatch.setattr(bordered.conjugate_gradients, module, name)
+        known = bordered.equations(BINARY64, K, D, border=True, positive=True)
+        a, beta0 = known.solution(y)
+        assert ("factor" not in vars(known)) == (value and bordered.conjugate_gradients.IN_C)
+        assert all(ratio <= THRESHOLD for ratio in bordered.certify(known.factor, y, a, beta0).values())

@@ -93,7 +93,6 @@ def solve(problem: Problem) -> Answer:
     """Return the minimum with its multipliers, exactly; of rounded numbers in fractions.
 
     Exact     yes
-    Cost      3ⁿ 2^m active sets at most, for n variables and m rows
     Raises    InvalidInput for more than 12 variables; NoAnswer when infeasible (with multipliers that contradict),
               unbounded (with a ray) or not convex (with a direction of negative curvature)
 

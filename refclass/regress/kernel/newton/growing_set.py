@@ -1,0 +1,59 @@
+"""Semismooth Newton's method on a growing set of points (chunking: Vapnik, 1982; Osuna, Freund and Girosi, 1997).
+
+Where a loss is constant on an interval most multipliers are zero at the optimum, but not where Newton's method starts,
+and each of its steps factors a table of all points whose slope changes. So the machine of some points is solved first.
+Points whose residual at its function calls for a multiplier are added, the worst first, until none is left to add. The
+end is a start for all points, where nothing is left but to confirm it.
+"""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from refclass.errors import NotConverged
+from refclass.linear.factorisations.fixed_point import Numbers
+from refclass.regress.kernel.newton import semismooth_newton
+from refclass.regress.kernel.newton.semismooth_newton import Point, Problem
+
+FIRST = 60  # points of the first set, nearly; a later one has as many more, or half as many as have a multiplier
+
+
+def solve(problem: Problem, a: Optional[Numbers] = None, beta0: int = 0, max_steps: Optional[int] = None) -> Point:
+    """Return the minimum, started at the multipliers a and β₀; the coordinates are multipliers.
+
+    Raises    NotConverged as `semismooth_newton.solve`, what is reached being that of all points
+    """
+    n = len(problem.y)
+    a = [0] * n if a is None else a
+    chosen = [i for i, v in enumerate(a) if v] or list(range(0, n, max(1, n // FIRST)))
+    while len(chosen) < n:
+        few, start = problem.part(chosen), [a[i] for i in chosen]
+        try:
+            point = semismooth_newton.solve(few, start, beta0, start, max_steps)
+        except NotConverged as refusal:
+            reached, b = refusal.witness["reached"]
+            refusal.witness["reached"] = [a, *(_spread(chosen, own, n) for own in reached)], b
+            raise
+        problem.space.spent, beta0, a = few.space.spent, point.beta0, _spread(chosen, point.a, n)
+        more = [i for i in _called_for(problem, a, beta0) if i not in chosen]
+        if not more:
+            break
+        # Method: points without a multiplier stay, since steps cost what those with one do.
+        chosen = sorted([*chosen, *more[: max(FIRST, sum(map(bool, a)) // 2)]])
+    return semismooth_newton.solve(problem, a, beta0, a, max_steps)
+
+
+def _spread(places: list[int], values: Numbers, n: int) -> Numbers:
+    """Return n numbers: those values at their places, and zeros."""
+    spread = [0] * n
+    for i, v in zip(places, values):
+        spread[i] = v
+    return spread
+
+
+def _called_for(problem: Problem, a: Numbers, beta0: int) -> list[int]:
+    """Return the points whose residual calls for a multiplier, those with the largest residual first."""
+    slopes, f = problem.slopes, problem.space.values(a)
+    slopes.sigma, slopes.centre = min(problem.proximal, 1), [0] * len(a)  # beyond a kink any σ > 0 shows that
+    r = [t - v - beta0 for t, v in zip(problem.y, f)]
+    return sorted([i for i, v in enumerate(r) if slopes(i, v).a], key=lambda i: -abs(r[i]))

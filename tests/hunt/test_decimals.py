@@ -1,0 +1,43 @@
+"""The hunt's cases in few decimals: what is left of the exact optimum once it is rounded is said, or refused."""
+
+import pytest
+
+from refclass import errors
+from tests.hunt.examine import digits, limited, refused, reported_wrong
+from tests.hunt.kinds import case
+from tests.profiles import examples
+
+STEP = 10
+PLACES = "decimal:20"
+
+
+def rational(own):
+    """Whether the kernel of a case is rational: the judge takes others as doubles have them, not decimals."""
+    kernel = own.parameters.get("kernel", "linear")
+    return isinstance(kernel, str) or kernel["name"] != "gaussian"
+
+
+def wrong(own):
+    """Return what is wrong with the fit of a case in twenty decimals, in words; empty if nothing is."""
+    try:
+        with limited(20):
+            model = own.fit(PLACES)
+            certificate = model.certificate_
+    except errors.Refusal as refusal:
+        return refused(own, refusal)
+    found, verdict = digits(own, model)
+    if certificate.status == "optimal" and found < 9:
+        return f'"optimal" with {found} digits'
+    if found < 1 and (certificate.ceiling is None or certificate.ceiling >= 1):
+        return f"{found} digits, delivered as {certificate.status}"
+    return reported_wrong(own, model, verdict, found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, examples(40), STEP))
+def test_no_answer_in_decimals_is_poor_or_silent(first):
+    """Less than a digit is refused with bounds; the objective that is reported is that of the rounded answer."""
+    found = {
+        seed: words for seed in range(first, first + STEP) if rational(case(seed)) and (words := wrong(case(seed)))
+    }
+    assert not found, found
