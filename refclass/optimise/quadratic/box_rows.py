@@ -49,7 +49,7 @@ class Kept(Restricted):
         if row is None:
             # Method: numbers just made lie side by side in memory; those picked out of rows are scattered, and slower
             # to read.
-            row = self.rows[k] = Vector.of([1.0 * v for v in self.gather(self.Q.row(self.places[k]))])
+            row = self.rows[k] = Vector.of([v + 0.0 for v in self.gather(self.Q.row(self.places[k]))])
         return row
 
 
