@@ -34,7 +34,7 @@ def see(words: str, anchor: str) -> str:
 
 MULTICLASS = (
     ("crammer-singer", see("809 changes of a factor", "crammer-and-singer")),
-    ("lee-lin-wahba", see("factors of 1,850 multipliers", "lee-lin-and-wahba")),
+    ("lee-lin-wahba", see("1,850 free multipliers", "lee-lin-and-wahba")),
 )
 GOALS = (
     Goal("exact optimum", "linear n=1000 d=10 C=1", 4, 60),

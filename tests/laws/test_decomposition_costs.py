@@ -121,9 +121,9 @@ def gradients(n, moved):
 
 
 def blocks(n):
-    """Return the systems of three classes whose n points can all move, factored whole."""
+    """Return the systems of three classes whose n points are all free."""
     shared = class_factors.Shared(dominant(n, float))
-    return partial(class_factors.Blocks, shared, [range(n)] * 3, [[1.0] * n] * 3, True)
+    return partial(class_factors.Blocks, shared, [range(n)] * 3)
 
 
 def machine_at(n):
@@ -208,14 +208,14 @@ LEADING = {
         (6, 2),
         lambda n: partial(class_factors.Triangle, list(dominant(n, float))),
     ),
-    "optimise.multiclass.kernel_path:found": (3, 3 * F(1, 6), (6, 2), blocks),
-    "optimise.multiclass.kernel_path:found | a direction": (
+    "optimise.multiclass.class_envelopes:found": (3, 3 * F(1, 6), (6, 2), blocks),
+    "optimise.multiclass.class_envelopes:found | a direction": (
         2,
         3,
         (6, 2),
-        lambda n: partial(blocks(n)().apart, [[1.0] * n] * 3, [0.0] * 3),
+        lambda n: partial(blocks(n)().apart, [[1.0] * n] * 3),
     ),
-    "optimise.multiclass.kernel_path:found | its images": (
+    "optimise.multiclass.class_envelopes:found | its images": (
         2,
         1,
         (6, 2),

@@ -20,12 +20,12 @@ from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, rounded
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
-from refclass.optimise.multiclass import equal_sums, kernel_path, low_rank
+from refclass.optimise.multiclass import class_envelopes, equal_sums, low_rank
 
 NARROW = 3  # points for each column of Z, from which on the interior point method comes first
 SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
 FEW = 60  # multipliers, up to which the exact optimum is computed from zero, too, where it rounds badly
-MANY = 2000  # multipliers from which on an interior point method gives the start
+MANY = 2000  # multipliers from which on the classes are solved apart where few working sets do not end
 STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers, from where no digit is proven
 QUICK = 10  # working sets within which decomposition of easy problems ends
 SETS = 50  # working sets of decomposition before or after the interior point method
@@ -140,7 +140,10 @@ def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int])
     try:
         large = machine.n * machine.classes >= MANY
         if start is None and most is None and large and machine.positive:
-            start = _ahead(machine)
+            found = _class_by_class(machine)
+            if gap(found) <= NEAR:
+                return found
+            start = found.alpha
         answer = equal_sums.solve(machine.problem(), start=start, max_steps=most)
         return trained(machine, answer.alpha, answer.steps)
     except NotConverged as refusal:
@@ -149,11 +152,12 @@ def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int])
         return trained(machine, tuple([Vector.of([0.0] * machine.n)] * machine.classes))
 
 
-def _ahead(machine: Machine) -> Columns:
-    """Return where few working sets lead, or, where they do not end, a point nearer to the optimum."""
+def _class_by_class(machine: Machine) -> Trained:
+    """Return where few working sets lead, or, where they do not end, where Newton's method class by class does."""
+    problem = machine.problem()
     try:
-        return equal_sums.solve(machine.problem(), max_steps=QUICK).alpha
+        answer = equal_sums.solve(problem, max_steps=QUICK)
+        return trained(machine, answer.alpha, answer.steps)
     except NotConverged as refusal:
-        near = kernel_path.found(machine.problem())
-        reached: Columns = refusal.witness["alpha"]
-        return reached if near is None else tuple(map(Vector.of, near))
+        reached, steps = class_envelopes.found(problem) or (refusal.witness["alpha"], QUICK)
+        return trained(machine, tuple(map(Vector.of, reached)), steps)

@@ -1,35 +1,28 @@
-"""Linear systems in Kronecker form with diagonals: factors of the classes, and conjugate gradients for their mean.
+"""Linear systems in Kronecker form: factors of the classes, and conjugate gradients for their mean.
 
-    (K_k + D_k) x_k − K_k· x̄ + ν_k 1 = r_k        for each class k, over the points F_k whose multipliers can move
+    K_k x_k − K_k· x̄ + ν_k 1 = r_k              for each class k, over its free points F_k
     equal sums Σ x_k, Σ_k ν_k = 0                 x̄ = (1/m) Σ_k x_k, over all points
 
 For given y = x̄ the classes are apart, each with a factor of its own; conjugate gradients find y (`mean`), of the Schur
-complement Σ_k (K⁻¹ + W_k)⁻¹, W_k = 1/D_k on F_k and else 0. Their preconditioner is m(K⁻¹ + W)⁻¹, one diagonal W,
+complement Σ_k (K⁻¹ + W_k)⁻¹, W_k infinite on F_k and else 0. Their preconditioner is m(K⁻¹ + W)⁻¹, one diagonal W,
 at each point such that 1/(κ + W) is the mean of the 1/(κ + W_k): products with K alone.
-
-Where the entries of D_k are large beside what the first columns of a pivoted Cholesky factor Z leave of K, the block is
-ZZᵀ + D_k there, and its inverse that of a matrix with as many rows as Z has columns (Woodbury 1950); the rest of K
-counts where they are not.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate, compress
+from itertools import chain
 from operator import mul
 from typing import Any
 
-from refclass.linear.polar import IN_C, Products, gram
+from refclass.linear.polar import IN_C, Products
 from refclass.linear.vector import dot
-from refclass.optimise.multiclass import low_rank
 
 Columns = list[list[float]]
 
-PARTS = (12, 6)  # columns of Z, points for each: the choices
-SMALL = 10.0  # part of D that the rest of K may have, by its trace
-WORTH = 0.5  # part of the work of a whole factor below which less is taken
-LOOP = 150  # multiplications that a product of two rows takes besides its own
+RIDGE = 1e-13  # of the largest entry of K, added to its diagonal: pivots keep a digit
 LEVEL = 100.0  # κ, in units of 1 over the largest entry of K
 RESIDUAL = 0.01  # part of the first residual at which y is near enough
 MOST_CONJUGATE = 60  # conjugate directions for one y
@@ -59,6 +52,10 @@ class Triangle:
     def below(self, b: Sequence[float]) -> tuple[list[float], float]:
         """Return the solution of the first equations, and its squared norm."""
         return _substituted(b, self.rows)
+
+    def solve(self, b: Sequence[float]) -> list[float]:
+        """Return the solution of the system."""
+        return self.back(self.half(b))
 
     def half(self, b: Sequence[float]) -> list[float]:
         """Return L⁻¹b."""
@@ -90,107 +87,40 @@ def _substituted(b: Sequence[float], rows: Sequence[Row]) -> tuple[list[float], 
 
 
 class Shared:
-    """K, and what the factors of all classes share of it: the first columns of Z, and what they leave of K."""
+    """K, its rows kept, and products with it."""
 
     def __init__(self, K: Any) -> None:
         self.n = len(K)
         self.rows = [tuple(K.row(i)) for i in range(self.n)]
         self.product = Products(self.rows)
-        diagonal = [row[i] for i, row in enumerate(self.rows)]
-        self.level = LEVEL / max(diagonal)
-        self.Z = low_rank.leading(K, self.n // PARTS[-1])
-        sums = list(accumulate([dot(column, column) for column in zip(*self.Z)], initial=0.0))
-        self.choices = {0: math.inf}
-        for q in [min(self.n // part, len(self.Z[0])) for part in PARTS]:
-            self.choices[q] = max(sum(diagonal) - sums[q], 0.0) / SMALL
-        self.rest: dict[int, Sequence[Sequence[float]]] = {0: self.rows}
-
-    def left(self, q: int) -> Sequence[Sequence[float]]:
-        """Return what q columns leave of K."""
-        if q not in self.rest:
-            Z = [z[:q] for z in self.Z]
-            times = Products(Z)
-            self.rest[q] = [[a - b for a, b in zip(row, times(z))] for row, z in zip(self.rows, Z)]
-        return self.rest[q]
-
-    def chosen(self, D: Columns) -> int:
-        """Return the number of columns with which the factors for these diagonals take the least work."""
-
-        def work(q: int) -> float:
-            least, total = self.choices[q], 0.0
-            for d in D:
-                n, f = len(d), sum([v < least for v in d])
-                total += f * f * (f / 3 + LOOP) / 2 + q * f * (f / 2 + LOOP) + q * q * (n + LOOP) / 2
-            return total
-
-        best = min(self.choices, key=work)
-        return best if work(best) < WORTH * work(0) else 0
-
-
-class ClassFactor:
-    """The inverse of K_F + D for the points F of a class.
-
-    q         how many columns of Z stand for K where D is large
-    """
-
-    def __init__(self, shared: Shared, q: int, points: Sequence[int], d: Sequence[float]) -> None:
-        least = shared.choices[q]
-        self.small = [v < least for v in d]
-        self.roots = [math.sqrt(v) for v, own in zip(d, self.small) if not own]
-        places = list(compress(points, self.small))
-        lower = []
-        if places:
-            left = shared.left(q)
-            lower = [[left[i][j] for j in places[: k + 1]] for k, i in enumerate(places)]
-            for k, v in enumerate(compress(d, self.small)):
-                lower[k][k] += v
-        self.factor = Triangle(lower)
-        self.columns: Any = None
-        if q:
-            columns = [tuple(self.half(column)) for column in zip(*[shared.Z[i][:q] for i in points])]
-            self.columns, self.rows, lower = Products(columns), Products(list(zip(*columns))), gram(columns)
-            for k, row in enumerate(lower):
-                row[k] += 1
-            self.middle = Triangle(lower)
-
-    def half(self, b: Sequence[float]) -> list[float]:
-        """Return L⁻¹b, the small entries of D first."""
-        big = [v for v, own in zip(b, self.small) if not own]
-        return self.factor.half(list(compress(b, self.small))) + [v / r for v, r in zip(big, self.roots)]
-
-    def solve(self, b: Sequence[float]) -> list[float]:
-        """Return (K_F + D)⁻¹ b."""
-        t = self.half(b)
-        if self.columns is not None:
-            times = self.rows(self.middle.back(self.middle.half(self.columns(t))))
-            t = [v - w for v, w in zip(t, times)]
-        f = len(t) - len(self.roots)
-        first, last = iter(self.factor.back(t[:f])), iter([v / r for v, r in zip(t[f:], self.roots)])
-        return [next(first) if own else next(last) for own in self.small]
+        self.largest = max([row[i] for i, row in enumerate(self.rows)])
 
 
 class Blocks:
-    """The system of all classes for diagonals D.
+    """The system of all classes.
 
-    points    of each class those whose multipliers can move
+    points    of each class those whose multipliers are free
     """
 
-    def __init__(self, shared: Shared, points: Sequence[Sequence[int]], D: Columns, exact: bool) -> None:
+    def __init__(self, shared: Shared, points: Sequence[Sequence[int]]) -> None:
         self.shared, self.points, self.m = shared, points, len(points)
-        self.q = 0 if exact else shared.chosen(D)
-        self.factors = [ClassFactor(shared, self.q, own, d) for own, d in zip(points, D)]
+        ridge = RIDGE * shared.largest
+        self.factors = []
+        for own in points:
+            lower = [[shared.rows[i][j] for j in own[: k + 1]] for k, i in enumerate(own)]
+            for k, row in enumerate(lower):
+                row[k] += ridge
+            self.factors.append(Triangle(lower))
         self.ones = [factor.solve([1.0] * len(own)) for factor, own in zip(self.factors, points)]
         self.weights = list(map(sum, self.ones))
-        level, inverse = shared.level, [self.m / shared.level] * shared.n
-        for own, d in zip(points, D):
-            for i, v in zip(own, d):
-                inverse[i] -= 1 / level - 1 / (level + 1 / v)
-        self.diagonal = [self.m / v - level for v in inverse]
+        counts = Counter(chain.from_iterable(points))
+        level = LEVEL / shared.largest
+        self.diagonal = [level * counts[i] / max(1, self.m - counts[i]) for i in range(shared.n)]
 
-    def apart(self, r: Columns, sums: Sequence[float]) -> tuple[Columns, list[float]]:
-        """Return x and ν with (K_k + D_k) x_k + ν_k 1 = r_k, Σ ν_k = 0 and 1ᵀx_k + sums_k the same for every class."""
+    def apart(self, r: Columns) -> tuple[Columns, list[float]]:
+        """Return x and ν with K_k x_k + ν_k 1 = r_k, Σ ν_k = 0 and 1ᵀx_k the same for every class."""
         x = [factor.solve(own) for factor, own in zip(self.factors, r)]
-        totals = [sum(own) + s for own, s in zip(x, sums)]
+        totals = list(map(sum, x))
         common = sum([t / w for t, w in zip(totals, self.weights)]) / sum([1 / w for w in self.weights])
         nu = [(t - common) / w for t, w in zip(totals, self.weights)]
         return [[v - level * one for v, one in zip(own, ones)] for own, ones, level in zip(x, self.ones, nu)], nu
@@ -207,14 +137,14 @@ class Blocks:
         """Return the entries of v at the points of each class."""
         return [[v[i] for i in own] for own in self.points]
 
-    def solve(self, r: Columns, sums: Sequence[float]) -> tuple[Columns, list[float]]:
-        """Return x and ν; sums are those that the classes have before x is added."""
-        Ky = self.mean(self.summed(self.apart(r, sums)[0]))
-        return self.apart([[a + b for a, b in zip(*both)] for both in zip(r, self.spread(Ky))], sums)
+    def solve(self, r: Columns, residual: float = RESIDUAL) -> tuple[Columns, list[float]]:
+        """Return x and ν."""
+        Ky = self.mean(self.summed(self.apart(r)[0]), residual)
+        return self.apart([[a + b for a, b in zip(*both)] for both in zip(r, self.spread(Ky))])
 
-    def mean(self, left: list[float]) -> list[float]:
+    def mean(self, left: list[float], residual: float) -> list[float]:
         """Return K x̄ by conjugate gradients, from Σ x_k of the classes apart."""
-        K, zeros = self.shared.product, [0.0] * self.m
+        K = self.shared.product
         p = Kp = Ky = [0.0] * len(left)
         before, first = 0.0, 0.0
         for _ in range(MOST_CONJUGATE):
@@ -222,12 +152,12 @@ class Blocks:
             g = [v + w * t for v, w, t in zip(left, self.diagonal, image)]
             size = sum(map(mul, g, image))
             first = first or size
-            if not size > RESIDUAL**2 * first:
+            if not size > residual**2 * first:
                 break
             beta = size / before if before else 0.0
             p = [v + beta * w for v, w in zip(g, p)]
             Kp = K(p)
-            times = self.summed(self.apart(self.spread(Kp), zeros)[0])
+            times = self.summed(self.apart(self.spread(Kp))[0])
             q = [self.m * v - w for v, w in zip(p, times)]
             curvature = sum(map(mul, q, Kp))
             if not curvature > 0.0:

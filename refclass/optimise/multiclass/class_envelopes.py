@@ -1,0 +1,159 @@
+"""Lee, Lin and Wahba's dual class by class: Newton's method on a sum of Moreau envelopes (Fukushima and Qi 1996).
+
+    minimise over z and t   φ(z, t) = Σ_k min {½(α_k − z)ᵀK(α_k − z) + c_kᵀα_k : 0 ≤ α_k ≤ u_k, 1ᵀα_k = t}
+
+Its least value is the dual's, with z = ᾱ. For given z and t the classes are apart: each has the dual of a machine of
+two classes, which decomposition solves. φ is convex, and its gradient, mK(z − ᾱ) and −Σ ν_k, is continuous: Newton's
+step is that of the system of all free multipliers (`class_factors`), its length that at which the slope is zero
+where the whole step is too long. Far from the optimum the classes are solved roughly.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from operator import mul
+from typing import Any, Optional
+
+from refclass.errors import Refusal
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.optimise.decomposition import solver
+from refclass.optimise.decomposition.one_sum import OneSum
+from refclass.optimise.multiclass.class_factors import RESIDUAL, Blocks, Columns, Shared
+from refclass.optimise.multiclass.coupled import Problem
+from refclass.optimise.quadratic import certificate as quadratic
+
+MOST_POINTS = 1200  # whose rows of K are kept
+MOST_STEPS = 60
+FINE = 1e-7  # residual of the last step's system
+ROUGH = 8.0  # violation of a class's optimality at first, in units of the largest cost of a multiplier
+SHARE = 1.0  # and later, in units of the slope of φ per unit of t
+STEEP = 0.5  # part of the first slope that the last may have, uphill, before the step is shortened
+MOST_LENGTHS = 4  # tried in a step
+LEAST = 0.2  # part of an interval that a length is from its lower end
+INNER = 0.9  # part of the way to the ends of t that a step may go
+CLOSE = 1e-15  # part of φ that m‖z − ᾱ‖² may be before the last step
+
+
+class Iterate:
+    """The classes solved apart for given z and t.
+
+    alpha, g, nu    multipliers, gradients K(α_k − z) + c_k, and levels of the classes
+    d, Kd           z − ᾱ, and K times it
+    """
+
+    def __init__(self, iteration: Iteration, z: list[float], t: float, start: Columns) -> None:
+        self.z, self.t = z, t
+        Kz = iteration.shared.product(z)
+        self.alpha, self.g, self.value = [], [], len(start) * sum(map(mul, z, Kz)) / 2
+        for k, near in enumerate(start):
+            own = iteration.solved(k, Vector.of([a - b for a, b in zip(iteration.problem.c[k], Kz)]), t, near)
+            self.alpha.append(own.x)
+            self.g.append(own.g)
+            self.value += own.value
+        self.free = [
+            [i for i, (a, u) in enumerate(zip(*both)) if 0.0 < a < u]
+            for both in zip(self.alpha, iteration.problem.upper)
+        ]
+        self.nu = [-sum([g[i] for i in own]) / max(1, len(own)) for g, own in zip(self.g, self.free)]
+        self.d = [v - w / len(start) for v, w in zip(z, map(sum, zip(*self.alpha)))]
+        self.Kd = iteration.shared.product(self.d)
+
+    def slope(self, dz: list[float], dt: float) -> float:
+        """Return the slope of φ along a direction."""
+        return float(len(self.nu) * sum(map(mul, dz, self.Kd)) - dt * sum(self.nu))
+
+    def distance(self) -> float:
+        """Return m‖z − ᾱ‖² in the norm of K."""
+        return float(len(self.nu) * sum(map(mul, self.d, self.Kd)))
+
+
+class Iteration:
+    """Newton's method; `bases` are the factors of the classes' free multipliers, kept from one iterate to the next."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem, self.shared, self.m = problem, Shared(problem.K), problem.classes
+        self.ones = Matrix.of([Vector.of([1.0] * problem.n)])
+        self.scale = max([abs(c) for own in zip(problem.c, problem.upper) for c, u in zip(*own) if u > 0.0])
+        self.tol, self.most = ROUGH * self.scale, min(map(sum, problem.upper))
+        self.bases: dict[int, Any] = {}
+        z = [sum(column) / (2 * self.m) for column in zip(*problem.upper)]
+        self.now = Iterate(self, z, self.most / 2, [[0.0] * problem.n for _ in problem.upper])
+
+    def solved(self, k: int, c: Vector, t: float, start: list[float]) -> solver.Iteration:
+        """Return where decomposition of the problem of a class ends."""
+        p = self.problem
+        own = quadratic.Problem(p.K, c, (0.0,) * p.n, tuple(p.upper[k]), self.ones, Vector.of([t]))
+        apart = solver.Iteration(OneSum(own), self.tol, start)
+        apart.basis = self.bases.setdefault(k, apart.basis)
+        while not apart.done():
+            apart.advance()
+        return apart
+
+    def direction(self, residual: float = RESIDUAL) -> tuple[Columns, list[float], float]:
+        """Return Newton's step of the multipliers, of z and of t; that to ᾱ where the system has no solution."""
+        now = self.now
+        dz, dt = [-v for v in now.d], 0.0
+        steps = [[0.0] * len(own) for own in now.free]
+        try:
+            r = [[-g[i] - now.Kd[i] for i in own] for g, own in zip(now.g, now.free)]
+            steps, _ = Blocks(self.shared, now.free).solve(r, residual)
+        except ArithmeticError:
+            return steps, dz, dt
+        for own, column in zip(now.free, steps):
+            for i, v in zip(own, column):
+                dz[i] += v / self.m
+        return steps, dz, sum(map(sum, steps)) / self.m
+
+    def predicted(self, steps: Columns) -> Columns:
+        """Return the multipliers that Newton's step leads to, within their bounds."""
+        out = list(map(list, self.now.alpha))
+        for own, points, column, upper in zip(out, self.now.free, steps, self.problem.upper):
+            for i, v in zip(points, column):
+                own[i] = min(max(own[i] + v, 0.0), upper[i])
+        return out
+
+    def advance(self) -> None:
+        """Make a step."""
+        now = self.now
+        steps, dz, dt = self.direction()
+        room = self.most - now.t if dt > 0 else now.t
+        length = min(1.0, INNER * room / abs(dt)) if dt else 1.0
+        first = now.slope(dz, dt)
+        self.tol = max(solver.TOL_PER_COST * self.scale, min(self.tol, SHARE * abs(first) / now.t))
+        start = self.predicted(steps)
+        low, high, below = 0.0, None, first
+        for _ in range(MOST_LENGTHS):
+            ahead = Iterate(self, [a + length * b for a, b in zip(now.z, dz)], now.t + length * dt, start)
+            last = ahead.slope(dz, dt)
+            if last > STEEP * abs(first):
+                high, above = length, last
+            elif high is not None and last < -STEEP * abs(first):
+                low, below = length, last
+            else:
+                break
+            length, start = low + (high - low) * max(LEAST, below / (below - above)), ahead.alpha
+        self.now = ahead
+
+    def ended(self) -> bool:
+        """Return whether z is ᾱ up to roundoff."""
+        return bool(self.now.distance() <= CLOSE * abs(self.now.value))
+
+
+def found(problem: Problem) -> Optional[tuple[Columns, int]]:
+    """Return multipliers, optimal but for roundoff where the iteration ends, and its steps; None for many points.
+
+    Cost      a step: decomposition of each class, and f_k³/6 multiplications for its f_k free multipliers; for each
+              of some ten conjugate directions 2n² and f_k² of each class
+    """
+    if problem.n > MOST_POINTS:
+        return None
+    best: Optional[tuple[Columns, int]] = None
+    with suppress(ArithmeticError, Refusal):
+        iteration = Iteration(problem)
+        for count in range(MOST_STEPS):
+            iteration.advance()
+            best = iteration.now.alpha, count + 1
+            if iteration.ended():
+                return iteration.predicted(iteration.direction(FINE)[0]), count + 1
+    return best
