@@ -136,3 +136,15 @@ def mixed_rows(seed):
     far = 10.0 ** r.choice([0, 3, 6])
     query, arithmetic = [*x[:2], [v * far for v in x[0]]], r.choice(["float", "decimal:30"])
     return {"method": "mda", "parameters": parameters, "x": x, "y": y, "query": query, "arithmetic": arithmetic}
+
+
+def moved(seed):
+    """Return a problem of points about an offset of up to 10^12, of a spread of 10^-6 to 10^6."""
+    r = random.Random(seed)
+    method, n, K, p = r.choice(list(METHODS)), r.choice([9, 14]), r.choice([2, 3]), r.choice([1, 2, 3])
+    K = 2 if method == "regression_classifier" else K
+    offset, scale = r.choice([0, 1e6, 1e8, 1e10, 1e12]), r.choice([1e-6, 1e-3, 1, 1e3, 1e6])
+    y = [i % K for i in range(n)]
+    x = [[offset + scale * r.gauss(g, 1) for _ in range(p)] for g in y]
+    parameters = r.choice([own for own in METHODS[method] if K == 2 or "coding" not in own])
+    return {"method": method, "parameters": parameters, "x": x, "y": y, "query": [*x[:2], [v * 1e3 for v in x[0]]]}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.hunt.extreme_tables import mixed_rows, table, wrong
+from tests.hunt.extreme_tables import mixed_rows, moved, table, wrong
 
-FOUND = [*range(8), 554, 600, 622, 20099, 20615, 20653, 20797, 21297]
+FOUND = [*range(8), 554, 600, 622, 20099, 20615, 20653, 20797, 21030, 21297, 22211, 22595]
 
 
 @pytest.mark.parametrize("seed", FOUND)
@@ -32,4 +32,18 @@ def test_mixtures_on_rows_of_mixed_sizes_are_verified(seed):
 def test_many_mixtures_on_rows_of_mixed_sizes_are_verified(block):
     """Twenty in each of ten blocks."""
     found = {seed: words for seed in range(20 * block, 20 * block + 20) if (words := wrong(mixed_rows(seed)))}
+    assert not found, found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_answers_far_from_zero_are_verified(seed):
+    """Offsets of 0 to 10^12, spreads of 10^-6 to 10^6."""
+    assert not wrong(moved(seed)), moved(seed)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("block", range(4, 12))
+def test_many_answers_far_from_zero_are_verified(block):
+    """Twenty-five in each of eight blocks."""
+    found = {seed: words for seed in range(25 * block, 25 * block + 25) if (words := wrong(moved(seed)))}
     assert not found, found

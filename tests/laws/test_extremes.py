@@ -113,3 +113,16 @@ def test_scores_do_not_depend_on_where_the_data_lie(offset, arithmetic):
         moved = there.transform([[4 * (v + offset) for v in rows[0]]])[0]
         assert all(abs(a - b) < 1e-6 for a, b in zip(moved, here.transform(rows[:1])[0]))
         assert there.certificate_.digits > 12
+
+
+@pytest.mark.parametrize("e", [-400, 100, 400])
+@pytest.mark.parametrize("name", ["lda", "reduced", "qda", "fisher", "least_squares", "scoring", "fda"])
+def test_data_whose_first_point_is_their_mean_have_the_same_labels_in_any_unit(name, e):
+    """Points are then measured from the mean, which has the unit of the data, too."""
+    rows = [[4, 5], [0, 7], [8, 3], [1, 1], [7, 9], [2, 6], [6, 4]]
+    labels, query = ["a", "b", "c", "a", "b", "c", "a"], [[5, 5], [0, 0], [9, 9], [1, 8]]
+    for y in (labels, [*map("aab".index, "aabbaba")]):
+        if name == "qda" and y is labels:
+            continue
+        want = FREE[name]().fit(rows, y).predict(query)
+        assert FREE[name]().fit(scaled(rows, e, True), y).predict(scaled(query, e, True)) == want

@@ -51,16 +51,17 @@ class Coded(Deciding):
 
     def scores(self, x: Vector) -> Number:
         """Return how far f̂(x) lies beyond the cut, on the second class's side."""
-        return self.rule.score(x)
+        over = self.value(x) - self.cut
+        return over if self.codes[1] > self.codes[0] else -over
 
     def decide(self, x: Vector) -> Decision:
         """Return the decision at x; on the cut both classes tie."""
-        return self.rule.decide(x)
+        v = self.scores(x)
+        return Decision((1,) if v > 0 else (0,) if v < 0 else (0, 1))
 
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class."""
-        rule = self.rule
-        return [1 if rule.score(x) > 0 else 0 for x in rows]
+        return [1 if self.scores(x) > 0 else 0 for x in rows]
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,11 @@ def _regression(
     coefficients = Matrix.of([row / u for row, u in zip(found.coefficients, unit)])
     if any(v - v != 0 for row in coefficients for v in row):
         raise NotExact("least_squares", need="coefficients within the range of doubles", got="one beyond it")
-    return replace(found, coefficients=coefficients)
+    at = found.origin
+    if at is not None:
+        u = Vector.of(unit)
+        at = replace(at, centre=at.centre.times(u), rest=at.rest.times(u))
+    return replace(found, coefficients=coefficients, origin=at)
 
 
 def _cut(F: Field, sample: Sample, values: Vector, model: least_squares.Model, cutpoint: str) -> Number:

@@ -55,7 +55,7 @@ class Model(Deciding):
     steps             how many Newton steps were taken
     origin            a point near the data, where these lie so far from zero that points are measured from it
     middles           K numbers fₖ there
-    settled           whether it was computed in decimals that hold the penalty beside one
+    settled           whether it was computed in decimals that hold beside one a penalty that others do not
     """
 
     F: Field
@@ -189,7 +189,8 @@ def _in_decimals(asked: Problem, max_iter: int) -> Model:
     coefficients = Matrix.of([Vector.of(map(F.lift, row)) for row in found.coefficients])
     middles = [c + beta @ Vector.of(map(D.lift, asked.centre)) for c, beta in zip(found.constants, found.coefficients)]
     value = F.lift(found.log_likelihood)
-    return replace(_about(F, sample, asked.centre, middles, coefficients, (value, penalty, count)), settled=True)
+    model = _about(F, sample, asked.centre, middles, coefficients, (value, penalty, count))
+    return replace(model, settled=_decades(F, penalty) >= FEW)
 
 
 def _decimals(F: Field, penalty: Number) -> Field:

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.discriminants.decision import log_posteriors as weighing
+from refclass.discriminants.decision.exact import exact_vector
 from refclass.discriminants.decision.log_posteriors import Exponential, Weighing
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear import canon, residual
@@ -178,14 +179,23 @@ def fit(
     B = Matrix.of([row / u for row, u in zip(eta.coefficients @ found.theta, unit)])
     if any(v - v != 0 for row in B for v in row):
         raise NotExact("scoring", need="coefficients within the range of doubles", got="one beyond it")
-    regression = least_squares.Linear(-(B.T @ centre), B)
     turned = B.T
     apart = deviations(sample, class_means(sample), centre)
     rest = mixture(proportions, apart)
+    regression = least_squares.Linear(_constants(F, turned, centre, rest), B)
     centroids = Matrix.of([turned @ (d - rest) for d in apart])
     weights = distance_weights(F, found.values, sample.n)
     pi = proportions if priors is None else priors
     return Model(pi, found, regression, centre, rest, weights, centroids, weighing.of_priors(F, pi))
+
+
+def _constants(F: Field, turned: Matrix, centre: Vector, rest: Vector) -> Vector:
+    """Return −βₗ·x̄ of each score, computed exactly from the coefficients as they are rounded, and rounded once.
+
+    Far from zero a rounding of the sum would cost fits as many digits as the offset has.
+    """
+    middle = exact_vector(centre) + exact_vector(rest)
+    return Vector.of([F.delivered("scoring", -(exact_vector(beta) @ middle)) for beta in turned])
 
 
 def contrasts(eta: Vector, centroids: Matrix, weights: Vector) -> Vector:

@@ -17,9 +17,9 @@ LABELS = ["a", "a", "a", "b", "b", "b"]
 TOUCHING = [[0, 1], [1, 0], [2, 2], [2, 2], [3, 5], [4, 1]]  # quasi-separated: one point is in both classes
 
 
-@pytest.mark.parametrize("arithmetic", ["float", "decimal:30"])
+@pytest.mark.parametrize("arithmetic", ["float", pytest.param("decimal:30", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("rows", [APART, TOUCHING])
-@pytest.mark.parametrize("penalty", ["1e-30", "1e-300"])
+@pytest.mark.parametrize("penalty", ["1e-30", pytest.param("1e-300", marks=pytest.mark.slow)])
 def test_maxima_for_small_penalties_are_proven_and_verified(rows, penalty, arithmetic):
     """To nine digits and more, by the score equations in as many decimals as the penalty takes; within 80 steps."""
     given = {"method": "logistic", "parameters": {"penalty": penalty}, "x": rows, "y": LABELS, "query": [rows[0]]}
