@@ -32,6 +32,7 @@ STEEP = 0.5  # part of the first slope that the last may have, uphill, before th
 MOST_LENGTHS = 4  # tried in a step
 LEAST = 0.2  # part of an interval that a length is from its lower end
 INNER = 0.9  # part of the way to the ends of t that a step may go
+FIRM = 1e-6  # violation of a class's optimality that there may be before the last step, in the same units
 CLOSE = 1e-15  # part of φ that m‖z − ᾱ‖² may be before the last step
 
 
@@ -136,8 +137,8 @@ class Iteration:
         self.now = ahead
 
     def ended(self) -> bool:
-        """Return whether z is ᾱ up to roundoff."""
-        return bool(self.now.distance() <= CLOSE * abs(self.now.value))
+        """Return whether z is ᾱ up to roundoff, and not by chance, the classes being solved roughly."""
+        return bool(self.tol <= FIRM * self.scale and self.now.distance() <= CLOSE * abs(self.now.value))
 
 
 def found(problem: Problem) -> Optional[tuple[Columns, int]]:
