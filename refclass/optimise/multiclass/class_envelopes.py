@@ -33,6 +33,7 @@ MOST_LENGTHS = 4  # tried in a step
 LEAST = 0.2  # part of an interval that a length is from its lower end
 INNER = 0.9  # part of the way to the ends of t that a step may go
 CLOSE = 1e-15  # part of φ that m‖z − ᾱ‖² may be before the last step
+LACKING = 1e-9  # and the violations of the classes, times their multipliers
 
 
 class Iterate:
@@ -136,8 +137,9 @@ class Iteration:
         self.now = ahead
 
     def ended(self) -> bool:
-        """Return whether z is ᾱ up to roundoff."""
-        return bool(self.now.distance() <= CLOSE * abs(self.now.value))
+        """Return whether z is nearly ᾱ, and what the classes may lack of their optima next to nothing."""
+        least = abs(self.now.value)
+        return bool(self.now.distance() <= CLOSE * least and self.tol * self.m * self.now.t <= LACKING * least)
 
 
 def found(problem: Problem) -> Optional[tuple[Columns, int]]:
