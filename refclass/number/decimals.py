@@ -24,8 +24,6 @@ LONG_INTEGER_BITS = 10000
 # Decimals that are themselves written in Python hold their digits as text, and some interpreters turn no text of more
 # than 4,300 digits into an integer: a product has twice as many as its factors.
 WRITTEN_IN_PYTHON = isinstance(Decimal.sqrt, FunctionType)
-if WRITTEN_IN_PYTHON:
-    from refclass.number import integer_decimals
 MOST_DIGITS = 2000 if WRITTEN_IN_PYTHON else 100000
 
 if WRITTEN_IN_PYTHON:

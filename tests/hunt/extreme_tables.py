@@ -124,3 +124,15 @@ def wrong(given):
     except Refusal as refusal:
         return "two lines" if "\n" in str(refusal) else ""
     return "" if found["accepted"] else found["reason"]
+
+
+def mixed_rows(seed):
+    """Return a problem of mixtures: rows that differ in size by up to 10^24, several subclasses, points far away."""
+    r = random.Random(seed)
+    n, K, p, e = r.choice([6, 9, 14]), r.choice([2, 2, 3]), r.choice([1, 2, 3]), r.choice([12, 9, 6])
+    y = [i % K for i in range(n)]
+    x = [[r.gauss(g, 1) * 10.0 ** r.choice([-e, 0, e]) for _ in range(p)] for g in y]
+    parameters = r.choice([{"subclasses": 2}, {"subclasses": 1}, {"subclasses": 2, "n_components": 1}])
+    far = 10.0 ** r.choice([0, 3, 6])
+    query, arithmetic = [*x[:2], [v * far for v in x[0]]], r.choice(["float", "decimal:30"])
+    return {"method": "mda", "parameters": parameters, "x": x, "y": y, "query": query, "arithmetic": arithmetic}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.hunt.extreme_tables import table, wrong
+from tests.hunt.extreme_tables import mixed_rows, table, wrong
 
-FOUND = [*range(8), 554, 600, 622]
+FOUND = [*range(8), 554, 600, 622, 20099, 20615, 20653, 20797, 21297]
 
 
 @pytest.mark.parametrize("seed", FOUND)
@@ -18,4 +18,18 @@ def test_answers_to_extreme_tables_are_verified(seed):
 def test_answers_to_many_extreme_tables_are_verified(block):
     """Twenty-five tables in each of twelve blocks."""
     found = {seed: words for seed in range(25 * block, 25 * block + 25) if (words := wrong(table(seed)))}
+    assert not found, found
+
+
+@pytest.mark.parametrize("seed", [5, 11])
+def test_mixtures_on_rows_of_mixed_sizes_are_verified(seed):
+    """What is predicted follows from the rounded mixture, to the digits that doubles hold of it."""
+    assert not wrong(mixed_rows(seed)), mixed_rows(seed)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("block", range(10))
+def test_many_mixtures_on_rows_of_mixed_sizes_are_verified(block):
+    """Twenty in each of ten blocks."""
+    found = {seed: words for seed in range(20 * block, 20 * block + 20) if (words := wrong(mixed_rows(seed)))}
     assert not found, found

@@ -113,3 +113,23 @@ def test_a_gaussian_matrix_that_roundoff_makes_indefinite_is_no_question_without
     with pytest.raises(refclass.errors.NotConverged, match="roundoff") as refusal:
         machine.fit(X, [0, 0, 1, 1, 1, 1, 0, 0, 0, 1], [1e3, 1e9, 1e9, 1e-9, 1e9, 1e3, 1e9, 1e-3, 1e9, 1e-9])
     assert {"primal", "dual"} <= set(refusal.value.witness)
+
+
+def test_kernel_values_that_are_denormal_leave_the_machine_of_zero():
+    """Columns of 10⁻¹⁶⁰: steps are divided by 10⁻³²⁰, and what is no number was called bad input."""
+    X = [[-1.2e-162, 1.5e-161, -5.8e-161, 2.9e-161, 1.5e-161, 1.5e-161]]
+    X += [[-4.7e-161, 5.3e-161, 1e-160, 8.2e-161, 1.2e-160, -2.3e-160]]
+    X += [[4.9e-161, 5.2e-161, -1.7e-160, 3.1e-161, -7.9e-161, 4.9e-164]]
+    machine = refclass.CrammerSingerSVC(C="1/3").fit(X, [0, 1, 2], sample_weight=[1e-3, 1e-9, 1e-9])
+    assert machine.certificate_.digits >= 9
+    assert float(machine.objective_) == pytest.approx((1e-3 + 2e-9) / 3)
+
+
+@pytest.mark.parametrize("solver", ["smo", "chunking", "decomposition", "gradient_ascent", "primal_active_set"])
+def test_a_solver_that_roundoff_stops_leaves_bounds_on_the_objective(solver):
+    """Three points at 10⁶: the bounds of a refusal enclose the optimum; the solver's own have another sign."""
+    X = [[1000000.94, 999998.61], [1000000.43, 999999.6], [999999.68, 1000000.21]]
+    with pytest.raises(refclass.errors.NotConverged) as refusal:
+        refclass.SVC(C=100, solver=solver).fit(X, [0, 1, 0])
+    best = refclass.SVC(C=100, arithmetic="exact").fit(X, [0, 1, 0]).objective_
+    assert refusal.value.witness["dual"] <= best <= refusal.value.witness["primal"]

@@ -60,9 +60,7 @@ class Model(Deciding):
         unsure = THRESHOLD * len(x) * (roundoff(self.X.kind) * (distances[last] + self._given(x)) + self._spacing)
         border = [i for i in order if abs(distances[i] - distances[last]) <= unsure]
         inside = [i for i in order if distances[last] - distances[i] > unsure]
-        return inside + (
-            self._exactly(x, inside, border) if len(set(map(self.labels.__getitem__, border))) > 1 else border
-        )
+        return inside + (self._exactly(x, inside, border) if len(border) > 1 else border)
 
     def _distances(self, x: Vector) -> list[Number]:
         """Return the distances, or, where roots are not at hand, their squares."""

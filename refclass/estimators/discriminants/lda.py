@@ -131,6 +131,10 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
         representable(sample, self.method)
+        empirical = self.one_of("cutpoint", "gaussian", "empirical") == "empirical"
+        if empirical and (sample.K != 2 or self.costs is not None or self.n_components is not None):
+            need = "two classes, and neither costs nor n_components, for the empirical cutpoint"
+            raise InvalidInput(self.method, need=need, got=f"{sample.K} classes")
         self._full = lda.fit(
             F,
             sample,
@@ -142,7 +146,7 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         count = self.components(min(sample.p, sample.K - 1))
         self.keep(self._full, sample)
         self._rule = None
-        if self.one_of("cutpoint", "gaussian", "empirical") == "empirical":
+        if empirical:
             self._rule = self._empirical(sample)
         elif count is not None:
             self._model = self.looking()
@@ -170,9 +174,6 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         """Return the direction with the cut of fewest training errors  [ESL-4.3-cutpoint]."""
         from refclass.discriminants.gaussian import cutpoint, normal_certificate  # loaded where they are asked for
 
-        if sample.K != 2 or self.costs is not None or self.n_components is not None:
-            need = "two classes, and neither costs nor n_components, for the empirical cutpoint"
-            raise InvalidInput(self.method, need=need, got=f"{sample.K} classes")
         d, _ = lda.log_odds(self._full)
         if self.work() > cutpoint.WORK:
             values = [d @ x for x in sample.X]

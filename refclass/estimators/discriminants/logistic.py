@@ -14,7 +14,7 @@ from refclass.errors import Refusal
 from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.more_digits import heavy, in_more_digits, limit
+from refclass.estimators.protocol.more_digits import faint, heavy, in_more_digits, limit
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -98,9 +98,11 @@ class LogisticRegression(Probabilistic, Discriminant):
         self.arithmetic = arithmetic
 
     def doubtful(self) -> bool:
-        """Return whether doubles leave the information few digits."""
+        """Return whether doubles leave the information few digits, or scores that hardly vary."""
         if self._model.settled:
             return False
+        if faint(Matrix.of([self._model.coefficients @ x for x in self._sample.X])):
+            return True
         condition = logistic.condition(self.field(), self._sample, self._model)
         return condition is None or bool(condition > limit(self._sample.kind))
 

@@ -9,24 +9,21 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from refclass.certificate import UNITS, Certificate, digits, status
-from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, exact_vector, numbers, same, shaped
-from refclass.discriminants.gaussian.normal_certificate import priors, variates
+from refclass.certificate import ASKED, Certificate
 from refclass.discriminants.mixture import mda
-from refclass.errors import InvalidInput, NotExact, Refusal, quoted
+from refclass.errors import InvalidInput, NotConverged, NotExact, Refusal, quoted
 from refclass.estimators.discriminants import subclass_starts
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps
-from refclass.estimators.protocol.more_digits import in_more_digits, limit, more
+from refclass.estimators.protocol.more_digits import in_more_digits, limit, more, rounded
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number, rational
+from refclass.number.field import Field, Number
 from refclass.optimise.mixture import anderson, em, em_certificate
-from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
+from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, Problem, log_likelihood
 from refclass.sample.mean import distant, mean
-from refclass.sample.moments import Moments, moments
 from refclass.sample.observations import Sample, representable
 
 SETTLED = Fraction(1, 10**40)  # changes of shares at which an iteration in decimals ends
@@ -151,6 +148,9 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         "scalings_",
     )
 
+    log_likelihoods_: list[Number]
+    _problem: Problem
+
     def __init__(
         self,
         *,
@@ -181,8 +181,14 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         self.arithmetic = arithmetic
 
     def doubtful(self) -> bool:
-        """Return whether doubles leave the covariance, or the likelihood beside the exponents it sums, few digits."""
-        return mda.unsure(self.field(), self._sample, self._model, limit(self._sample.kind))
+        """Return whether doubles leave the covariance, or the likelihood beside the exponents it sums, few digits.
+
+        Of a plane it is the covariance about free means that few digits may be left of; a step in decimals shows it.
+        """
+        if mda.unsure(self.field(), self._sample, self._model, limit(self._sample.kind)):
+            return True
+        free = self.n_components is not None and self.tol is None
+        return free and (self.proven(self.field().eps).digits or 0) < ASKED
 
     def certain(self, refusal: Refusal) -> bool:
         """Return whether an iteration has ended so: in more digits it would come nearer to the same end."""
@@ -202,6 +208,28 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         known = self.in_decimals(f"decimal:{more(self.field())}")
         known.classes_, known._model, known._width = self.classes_, self._model.lifted(known.field()), self._width
         return known
+
+    def answering(self) -> Any:
+        """Return the mixture as it is reported: what is predicted, and derived, follows from the rounded numbers."""
+        return self._more if "_twin" in vars(self) else None
+
+    def held(self) -> None:
+        """Derive, after a fit in decimals, what follows from the rounded mixture.  Raises NotExact as the model."""
+        super().held()
+        known, F = self.answering(), self.field()
+        if known is None:
+            return
+        self._problem = replace(self._problem, X=self._sample.X, weights=self._sample.weights)
+        for name in ("eigenvalues_", "scalings_"):
+            if name in vars(self):
+                vars(self)[name] = rounded(getattr(known, name), F)
+        if self.log_likelihoods_:
+            value = em_certificate.value(known.field(), self._problem, self._model.mixture)
+            self.log_likelihoods_[-1] = F.delivered(self.method, value)
+            vars(self).pop("log_likelihood_", None)
+        if self.n_components is not None and (found := self.proven(F.eps)).digits == 0:
+            need = "a covariance within the subclasses that is positive definite beyond roundoff"
+            raise NotConverged(self.method, need=need, got="a nearly singular one", where=found.where)
 
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MixtureDiscriminantAnalysis:
@@ -283,46 +311,10 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
 
     def proven(self, eps: Any) -> Certificate:
         """Return how far one more step would move the mixture as it is delivered, and how far all else is off it."""
+        from refclass.estimators.protocol.certificates import mixture_certificate  # loaded when it is first asked for
+
         self.is_fitted()
-        s, sizes = self._sample, self.subclasses_
-        formed = len(self.weights_) == len(self.means_) == s.K and shaped(self.covariance_, s.p, s.p)
-        formed = formed and [list(map(len, rows)) for rows in self.means_] == [[s.p] * r for r in sizes]
-        if not formed or list(map(len, self.weights_)) != list(sizes):
-            return concluded([(Fraction(1), "the shape of the mixture")], eps)
-        try:
-            found = em_certificate.certify(self.field(), self._problem, self._reported_mixture())
-            worst, where = max(self._failures(found), key=lambda failure: failure[0])
-        except Refusal as refusal:
-            return Certificate("not converged", None, None, None, Fraction(1), str(refusal), digits=0.0)
-        if worst <= found.worst_violation or rational(worst) <= UNITS * rational(eps):
-            return found
-        proven = min(digits(worst, 1), found.digits or 0)
-        return replace(found, status=status(proven, convex=False), worst_violation=worst, where=where, digits=proven)
-
-    def _reported_mixture(self) -> Mixture:
-        """Return the mixture of weights_, means_ and covariance_, at their exact values."""
-        covariance = exact_matrix(self.covariance_).symmetric()
-        return Mixture(tuple(map(exact_vector, self.weights_)), tuple(map(exact_matrix, self.means_)), covariance)
-
-    def _failures(self, found: Certificate) -> list[Failure]:
-        """Return by how much the attributes are off the mixture, and the priors off the data."""
-        known, reported = moments(self._sample), self._reported_mixture()
-        pi, failed = priors(known, self.given_priors(self.field(), self._sample.K), self.priors_)
-        failures = [*self.delivered(), failed]
-        failures.append(same("the numbers of subclasses", list(map(len, reported.weights)), list(self.subclasses_)))
-        for weights in reported.weights:
-            failures.append(numbers("the sum of the weights", [sum(weights, Fraction(0))], [1]))
-        value = self.reported("log_likelihood_")
-        if value is not None:
-            size = abs(rational(found.primal)) + known.n
-            failures.append(numbers("the log-likelihood", [value], [found.primal], [size]))
-        axes = self.reported("scalings_") if len({tuple(m) for A in reported.means for m in A}) > 1 else None
-        if axes is not None:
-            means = Matrix.of([m for A in reported.means for m in A])
-            masses = Vector.of([share * v for share, weights in zip(pi, reported.weights) for v in weights])
-            flat = Moments(masses, means, means, ())
-            failures += variates(flat.between(flat.sizes), reported.covariance, self.eigenvalues_, axes, None)
-        return failures
+        return mixture_certificate.proven(self, self._problem, eps)
 
     def _describe(self) -> None:
         mixture = self._model.mixture

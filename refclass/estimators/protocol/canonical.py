@@ -23,6 +23,7 @@ class Canonical(Discriminant):
     """A discriminant over a linear model with all its directions, of which the first n_components are looked at."""
 
     state = (*Discriminant.state, "_full")
+    shifted = True
     n_components: Any
     _full: Any
 

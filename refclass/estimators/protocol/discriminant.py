@@ -37,6 +37,7 @@ class Discriminant(Classifier, Estimator):
     costs: Any
     _sample: Sample
     _more: Any = None  # the same rule in decimals
+    shifted: ClassVar[bool] = False  # whether scores of three or more classes are determined up to a common shift
 
     def read(self, X: Any, y: Any, sample_weight: Any = None) -> Sample:
         """Return the sample and set classes_, what an earlier fit has left being forgotten.
@@ -60,6 +61,10 @@ class Discriminant(Classifier, Estimator):
     def in_decimals(self, name: str) -> Any:
         """Return the estimator in an arithmetic in which it is fitted again."""
         return clone(self).set_params(arithmetic=name)
+
+    def answering(self) -> Any:
+        """Return the fit in decimals that answers at points: the one that this one was rounded from."""
+        return vars(self).get("_twin")
 
     def held(self) -> None:
         """Raises NotExact where numbers of the arithmetic hold nothing of what is rounded to them."""
@@ -168,7 +173,7 @@ class Discriminant(Classifier, Estimator):
             found = inspect.getattr_static(type(self), name, None)
             if isinstance(found, cached_property) and name in vars(self):
                 # A fit in decimals is delivered as what these give, rounded.
-                known = getattr(self, "_twin", None)
+                known = self.answering()
                 again = found.func(self) if known is None else more_digits.rounded(found.func(known), self.field())
                 failures.append(same(f"{name}, which is not what the model predicts with", vars(self)[name], again))
         return failures
@@ -189,6 +194,8 @@ class Discriminant(Classifier, Estimator):
 
 class Probabilistic:
     """What a discriminant has whose model has posteriors; it is inherited beside `Discriminant`, before it."""
+
+    shifted: ClassVar[bool] = True
 
     def predict_proba(self: Any, X: Any) -> list[list[Number]]:
         """Return the posterior of each class, in the order of classes_, for each row of X.

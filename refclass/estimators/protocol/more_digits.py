@@ -184,14 +184,29 @@ def _penalties(estimator: Any) -> int:
 
 
 def _asked(estimator: Any, name: str, X: Any) -> Any:
-    return answers(estimator, estimator._twin, name, estimator.rows(X))
+    return answers(estimator, estimator.answering(), name, estimator.rows(X))
 
 
 def answers(estimator: Any, known: Any, name: str, rows: Iterable[Vector]) -> Any:
     """Return what the twin of an estimator answers at rows, as they were given, rounded."""
     D = known.field()
     points = [[D.lift(v) for v in x.exactly()] for x in rows]
-    return rounded(getattr(known, name)(points), estimator.field())
+    found, F = getattr(known, name)(points), estimator.field()
+    if name == "decision_function" and F.eps and estimator.shifted:
+        found = [_apart(D.lift(rational(F.eps)), row) for row in found]
+    return rounded(found, F)
+
+
+def _apart(eps: Number, row: Any) -> Any:
+    """Return scores of three or more classes, less the largest where roundoff would leave their differences few digits.
+
+    eps    the roundoff of what they are rounded to; scores are determined up to a common shift
+    """
+    if not isinstance(row, (list, tuple)) or len(row) < 3:
+        return row
+    top = max(row)
+    least = min([top - v for v in row if v != top], default=top * 0)
+    return [v - top for v in row] if least and STEEP * eps * max(map(abs, row)) > least else row
 
 
 def rounded(value: Any, F: Field) -> Any:

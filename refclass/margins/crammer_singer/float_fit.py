@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from refclass.certificate import ASKED
-from refclass.errors import NotConverged
+from refclass.errors import InvalidInput, NotConverged
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -144,7 +144,7 @@ def _blockwise(machine: Machine, start: Optional[list[list[float]]], most: int) 
         return valued(machine, block_sums.solve(machine.problem(), start=start, max_steps=most))
     except NotConverged as refusal:
         reached = [Vector.of(row) for row in zip(*refusal.witness["x"])]
-    except (ZeroDivisionError, OverflowError):
+    except (ZeroDivisionError, OverflowError, InvalidInput):  # of kernel values that are denormal, or beyond doubles
         reached = [Vector.of([0.0] * machine.classes) for _ in machine.labels]
     return evaluated(machine, Matrix.of(reached), most)
 

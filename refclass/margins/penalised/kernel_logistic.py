@@ -226,8 +226,14 @@ def far(K: Any) -> bool:
 
 
 def _of_contrasts(problem: Problem, solved: Callable[[Problem], crossover.Optimum]) -> crossover.Optimum:
-    best = solved(replace(problem, K=_on_contrasts(problem.K), positive=True))
-    return replace(best, beta0=best.beta0 - Vector.of(map(rational, problem.K.row(0))) @ best.a)
+    def shifted(near: crossover.Optimum) -> crossover.Optimum:
+        return replace(near, beta0=near.beta0 - Vector.of(map(rational, problem.K.row(0))) @ near.a)
+
+    try:
+        return shifted(solved(replace(problem, K=_on_contrasts(problem.K), positive=True)))
+    except crossover.Unfinished as refusal:
+        refusal.reached = list(map(shifted, refusal.reached))
+        raise
 
 
 def _on_contrasts(K: Matrix) -> Matrix:

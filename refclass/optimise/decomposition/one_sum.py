@@ -16,7 +16,7 @@ from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.certificate import Problem
 
 MODULE = "working_set"
-PROMISING = 0.4  # part of the largest violation that a pair must have for its gain to be looked at
+PROMISING = 0.5  # part of the largest violation that a pair must have for its gain to be looked at
 
 
 class Pairs(working_pair.Pairs):
@@ -24,15 +24,16 @@ class Pairs(working_pair.Pairs):
 
     def __init__(self, names: Sequence[int], *args: Any, paired: bool) -> None:
         super().__init__(*args, paired=paired)
-        self.names = names
+        self.names, self.steps = names, 0
 
     def steepest(self, tol: float) -> Optional[tuple[int, int]]:
-        """Return the pair to move: with the entry of largest m the one of largest gain (Fan, Chen and Lin 2005).
+        """Return the pair to move: that of largest violation, or, where tol is in reach, of largest gain.
 
-        It is chosen among those that violate optimality by a good part of the most: few, and one of them has it.
+        The gain (Fan, Chen and Lin 2005) is looked at where the violation is a good part of the largest. Where Newton's
+        method or conjugate gradients follow it is not: pairs of little curvature would go to their bounds.
         """
         pair = super().steepest(tol)
-        if pair is None or not self.paired:
+        if pair is None or not self.paired or tol < working_set.IN_REACH * self.gap(*pair):
             return pair
         i, m, squares = pair[0], self.m, self.diagonal
         row, own, top, floor = self.Q.row(i), squares[i], m[i], self.floor or self._least_curvature()

@@ -5,11 +5,11 @@ Given     the constraints (`working_set.Constraints`), and a feasible point or n
 Yields    a feasible point after every working set; the objective never rises
 
 It is decomposition [MMST-11.6-decomposition] with steps in closed form inside [MMST-11.6-smo], and an end. Those steps
-bring most variables of the working set, the free ones and the worst violators, to their bounds. What is left is solved
-exactly, by Newton steps with an updated factor (`reduced_newton`), or, with one sum at most, by conjugate gradients
-where very many variables are free and their curvature is even (`conjugate_gradient`). The gradient of all variables is
-then brought up to date in one batch. Rows of Q are asked for only when a variable moves for the first time, and Q may
-forget them.
+bring most variables of the working set, the free ones and the worst violators, to their bounds; far from the optimum
+they are enough. What is left is solved exactly, by Newton steps with an updated factor (`reduced_newton`), or, with one
+sum at most, by conjugate gradients where very many variables are free and their curvature is even
+(`conjugate_gradient`). The gradient of all variables is then brought up to date in one batch. Rows of Q are asked for
+only when a variable moves for the first time, and Q may forget them.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Iteration:
     wear           Σ |xᵢ| √Qᵢᵢ when the gradient was computed afresh, and of all steps since
     basis          the free variables' directions and their factor
     enter          how many variables enter the next working set
-    uneven         whether conjugate gradients took too many steps
+    uneven         whether conjugate gradients, or pairs, took too many steps
     """
 
     def __init__(self, constraints: Constraints, tol: Optional[float] = None, start: Any = None) -> None:
@@ -139,6 +139,7 @@ class Iteration:
         target = max(self.tol / 2, share)
         ray = part.descend(target)
         count = sum(map(mul, part.rise, part.fall))
+        self.uneven = self.uneven or (self.constraints.sums <= 1 and not near and part.steps > len(part.names))
         left = part.violation() > (target if near else eased(target, count))
         if ray is None and left and not self.conjugate(part, count, target):
             ray = polish(part, self.basis, target)

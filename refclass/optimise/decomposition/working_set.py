@@ -14,7 +14,7 @@ MAX_STEPS_PER_VARIABLE = 8  # steps in closed form before Newton's method takes 
 MIN_INSIDE = 20  # of them those that meet no bound, one more for each free entry: Newton's method takes them at once
 IN_REACH = 0.01  # part of the violation: motions alone may reach a larger target
 FACTOR_STEPS = 36  # a factor of f entries, and what changes it, takes as long as f³ over so many times n steps
-EASED, MANY, SOON = 2.5, 100, 0.25  # so many times the target will do with so many free, after so many steps an entry
+EASED, MANY, SOON = 2.5, 50, 0.25  # so many times the target will do with so many free, after so many steps an entry
 
 
 class WorkingSet(Protocol):
@@ -50,7 +50,12 @@ class WorkingSet(Protocol):
 
 
 class Stepwise(WorkingSet, Protocol):
-    """A working set whose entries move a few at a time, along the motion that violates optimality most."""
+    """A working set whose entries move a few at a time, along the motion that violates optimality most.
+
+    steps    how many motions it has taken
+    """
+
+    steps: int
 
     def steepest(self, tol: float) -> Any:
         """Return the motion, or None if none violates optimality by more than tol."""
@@ -77,6 +82,7 @@ def descend(part: Stepwise, target: float) -> Any:
         entries = set(part.entries(motion))
         before = sum([part.rise[k] and part.fall[k] for k in entries])
         ray = part.take(motion)
+        part.steps += 1
         if ray is not None:
             return ray
         after = sum([part.rise[k] and part.fall[k] for k in entries])

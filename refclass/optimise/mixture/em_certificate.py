@@ -52,6 +52,11 @@ def certify(F: Field, problem: Problem, mixture: Mixture, asked: float = ASKED) 
     return Certificate(status, found.value, None, None, worst, where, unique, premise, proven)
 
 
+def value(D: Field, problem: Problem, mixture: Mixture) -> Number:
+    """Return ℓ in decimals, the mixture and the points taken at their exact values."""
+    return expected(D, _over(D, problem), _lifted(D, mixture)).value
+
+
 def _over(D: Field, problem: Problem) -> Problem:
     lift = _lifter(D)
     X = Matrix.of([lift(x) for x in problem.X])

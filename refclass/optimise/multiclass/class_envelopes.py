@@ -32,8 +32,8 @@ STEEP = 0.5  # part of the first slope that the last may have, uphill, before th
 MOST_LENGTHS = 4  # tried in a step
 LEAST = 0.2  # part of an interval that a length is from its lower end
 INNER = 0.9  # part of the way to the ends of t that a step may go
+FIRM = 1e-6  # violation of a class's optimality that there may be before the last step, in the same units
 CLOSE = 1e-15  # part of φ that m‖z − ᾱ‖² may be before the last step
-LACKING = 1e-9  # and the violations of the classes, times their multipliers
 
 
 class Iterate:
@@ -137,9 +137,8 @@ class Iteration:
         self.now = ahead
 
     def ended(self) -> bool:
-        """Return whether z is nearly ᾱ, and what the classes may lack of their optima next to nothing."""
-        least = abs(self.now.value)
-        return bool(self.now.distance() <= CLOSE * least and self.tol * self.m * self.now.t <= LACKING * least)
+        """Return whether z is ᾱ up to roundoff, and not by chance, the classes being solved roughly."""
+        return bool(self.tol <= FIRM * self.scale and self.now.distance() <= CLOSE * abs(self.now.value))
 
 
 def found(problem: Problem) -> Optional[tuple[Columns, int]]:

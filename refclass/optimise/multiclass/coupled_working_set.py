@@ -49,7 +49,7 @@ class Tuples:
         self.lower, self.upper = [0.0] * len(self.x), list(pick(constraints.upper))
         self.rise = [v < top for v, top in zip(self.x, self.upper)]
         self.fall = [v > 0.0 for v in self.x]
-        self.value = 0.0
+        self.value, self.steps = 0.0, 0
         self.floor = PIVOT_RTOL * max(map(abs, self.rows.diagonal()))
 
     def ends(self) -> tuple[list[intercept_levels.End], list[intercept_levels.End]]:

@@ -17,6 +17,7 @@ from refclass.oracle.judging.answers import machine
 from refclass.oracle.problem import Problem
 
 LARGEST = 300  # multipliers up to which the exact optimum is found to say what doubles hold of it
+UNPROVEN = -1.0  # in place of the digits of what is no optimum
 Prove = Callable[[dict[str, Any]], Optional[dict[str, Any]]]
 
 
@@ -32,6 +33,8 @@ def of(problem: Problem, reported: Mapping[str, Any], asked: float, prove: Prove
         return None  # Premise: doubles hold nothing of data beyond their range.
     if machine.number_of_multipliers(problem) <= LARGEST:
         found.append(_of_optimum(problem, reported, asked, prove))
+        if found[0] == UNPROVEN:
+            return None
     try:
         best = answer.fitted(doubles.fitted())
         found.append(_digits(_rounded(reported, best), prove))
@@ -41,14 +44,16 @@ def of(problem: Problem, reported: Mapping[str, Any], asked: float, prove: Prove
 
 
 def _of_optimum(problem: Problem, reported: Mapping[str, Any], asked: float, prove: Prove) -> Optional[float]:
-    """Return the digits of the exact optimum, rounded; None where it is not found."""
+    """Return the digits of the exact optimum, rounded; None where it is not found, UNPROVEN where it is none."""
     try:
         best = answer.fitted(machine.alone(problem).fitted())
         names = [name for name in reported["fitted"] if name in best and name not in reading.WORDS]
         whole = {"fitted": {name: answer.tree(best[name]) for name in names}, "arithmetic": "exact"}
         held = _digits(reading.exact(problem, whole), prove)
         if held is None or held < asked:
-            return None  # Premise: what is no optimum in fractions says nothing of what doubles can hold.
+            # Premise: what is no optimum in fractions says nothing of what doubles can hold; where its own proof leaves
+            # digits open that were asked for, an answer in doubles does not say so, either.
+            return held if held is None else UNPROVEN
         return _digits(_rounded(reported, best), prove)
     except Refusal:
         return None

@@ -1,5 +1,5 @@
 """What the certificates of several estimators share.
 
 Reading order:
-    canonical_certificate | claimed | stated
+    canonical_certificate | claimed | mixture_certificate | stated
 """

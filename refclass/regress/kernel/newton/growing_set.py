@@ -32,7 +32,7 @@ def solve(problem: Problem, a: Optional[Numbers] = None, beta0: int = 0, max_ste
             point = semismooth_newton.solve(few, start, beta0, start, max_steps)
         except NotConverged as refusal:
             reached, b = refusal.witness["reached"]
-            refusal.witness["reached"] = [_spread(chosen, own, n) for own in reached], b
+            refusal.witness["reached"] = [a, *(_spread(chosen, own, n) for own in reached)], b
             raise
         problem.space.spent, beta0, a = few.space.spent, point.beta0, _spread(chosen, point.a, n)
         more = [i for i in _called_for(problem, a, beta0) if i not in chosen]

@@ -14,7 +14,7 @@ from copy import copy
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple, Optional
+from typing import Any, ClassVar, NamedTuple, Optional
 
 from refclass.linear.factorisations.fixed_point import fixed
 
@@ -48,7 +48,10 @@ class Piecewise:
     pieces    of each point the pieces of its V* (see `dual`), their numbers of any kind
     sigma     the weight σ of the proximal term, in units
     centre    its centre c, in units
+    work      as many multiplications of integers of 128 bits as a slope takes time, about
     """
+
+    work: ClassVar[int] = 10
 
     def __init__(self, bits: int, pieces: Sequence[Any]) -> None:
         self.bits, self.sigma, self.centre = bits, 0, [0] * len(pieces)
@@ -106,7 +109,10 @@ class Logistic:
     bits      the unit is 2^−bits
     y         labels ±1
     costs     w/λ
+    work      as of `Piecewise`
     """
+
+    work: ClassVar[int] = 200
 
     def __init__(self, bits: int, y: Sequence[Any], costs: Sequence[Any]) -> None:
         self.bits, self.y = bits, [1 if t > 0 else -1 for t in y]
@@ -140,7 +146,10 @@ class Power:
     y         labels ±1
     costs     w/λ
     p         the exponent, above 1
+    work      as of `Piecewise`
     """
+
+    work: ClassVar[int] = 500
 
     def __init__(self, bits: int, y: Sequence[Any], costs: Sequence[Any], p: Fraction) -> None:
         self.bits, self.y = bits, [1 if t > 0 else -1 for t in y]

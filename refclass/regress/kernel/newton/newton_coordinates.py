@@ -22,7 +22,7 @@ from refclass.linear.factorisations import fixed_point
 from refclass.linear.factorisations.fixed_point import Numbers, fixed
 from refclass.linear.vector import dot
 
-WORK = 2 * 10**8  # multiplications of integers of UNIT bits in all tables of one machine: about twenty-five seconds
+WORK = 4 * 10**8  # multiplications of integers of UNIT bits, or what takes as long, for a machine: forty seconds, about
 UNIT = 128
 
 Solution = tuple[Numbers, int]  # the variables, and the intercept

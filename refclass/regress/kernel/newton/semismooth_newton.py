@@ -134,6 +134,7 @@ def _settled(problem: Problem, point: Point) -> bool:
 def _point(problem: Problem, x: Numbers, beta0: int, f: Optional[Numbers] = None) -> Point:
     f = problem.space.values(x) if f is None else f
     slopes = [problem.slopes(i, t - v - beta0) for i, (t, v) in enumerate(zip(problem.y, f))]
+    problem.space.spent += len(f) * problem.slopes.work
     return Point(x, beta0, f, slopes)
 
 

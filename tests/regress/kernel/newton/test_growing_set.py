@@ -2,9 +2,11 @@
 
 from fractions import Fraction as Q
 from functools import partial
+from random import Random
 
 import pytest
 
+from refclass import SVC
 from refclass.errors import NotConverged
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.factorisations.fixed_point import fixed
@@ -62,3 +64,20 @@ def test_what_is_reached_when_the_work_ends_bounds_the_objective(monkeypatch, lo
     constant = intercept.constant(m)
     primal, dual = crossover.bounds(m, refusal.value, partial(certificate.certify, m), [(constant, Q(0))])
     assert 0 < dual <= best.primal and best.dual <= primal <= constant
+
+
+@pytest.mark.thorough
+def test_tables_hold_few_points_where_few_have_a_multiplier(monkeypatch):
+    """Unscaled columns, a polynomial of degree 3, squared slack: at f = 0 all points have slack, at the end few."""
+    sizes, solve, r = [], Multipliers.solve, Random(5)
+
+    def watched(self, a, delta, *given):
+        sizes.append(sum(map(bool, delta)))
+        return solve(self, a, delta, *given)
+
+    monkeypatch.setattr(growing_set, "FIRST", 12)
+    monkeypatch.setattr(Multipliers, "solve", watched)
+    x = [[(v + 4 * (k % 2)) * s for v, s in zip((r.gauss(0, 1), r.gauss(0, 1)), (1, 60))] for k in range(130)]
+    model = SVC(loss="squared_hinge", kernel={"name": "polynomial", "degree": 3}).fit(x, [k % 2 for k in range(130)])
+    assert model.certificate_.digits > 9 or model.certificate_.digits == model.certificate_.ceiling
+    assert 0 < len(model.support_) < max(sizes) <= 65
