@@ -128,7 +128,7 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
 
 
 def _slight(F: Field, X: Matrix, Y: Matrix, model: Model) -> bool:
-    """Return whether what a monomial adds to the fit of a response, at any point, is about roundoff of the responses."""
+    """Return whether what a monomial adds to a fit at the points is about roundoff of the responses."""
     sizes = [max(map(abs, h)) for h in model.basis.matrix(F, [x - model.centre for x in X]).T]
     return any(
         0 < abs(beta) * size < SLIGHT * F.eps * max(map(abs, y))
