@@ -24,16 +24,16 @@ class Pairs(working_pair.Pairs):
 
     def __init__(self, names: Sequence[int], *args: Any, paired: bool) -> None:
         super().__init__(*args, paired=paired)
-        self.names, self.steps = names, 0
+        self.names, self.steps, self.alone = names, 0, False
 
     def steepest(self, tol: float) -> Optional[tuple[int, int]]:
-        """Return the pair to move: that of largest violation, or, where tol is in reach, of largest gain.
+        """Return the pair to move: that of largest violation, or, where pairs alone are to reach tol, of largest gain.
 
         The gain (Fan, Chen and Lin 2005) is looked at where the violation is a good part of the largest. Where Newton's
         method or conjugate gradients follow it is not: pairs of little curvature would go to their bounds.
         """
         pair = super().steepest(tol)
-        if pair is None or not self.paired or tol < working_set.IN_REACH * self.gap(*pair):
+        if pair is None or not self.paired or not self.alone:
             return pair
         i, m, squares = pair[0], self.m, self.diagonal
         row, own, top, floor = self.Q.row(i), squares[i], m[i], self.floor or self._least_curvature()
@@ -57,9 +57,10 @@ class Pairs(working_pair.Pairs):
         """Go to the least value along a motion; return a ray if there is one."""
         return self.step(*motion)
 
-    def descend(self, target: float) -> Optional[dict[int, float]]:
+    def descend(self, target: float, alone: bool) -> Optional[dict[int, float]]:
         """Move by pairs towards violations of at most the target; return a ray if there is one."""
-        ray = working_set.descend(self, target)
+        self.alone = alone
+        ray = working_set.descend(self, target, alone)
         return None if ray is None else {v: t for v, t in zip(self.names, ray) if t}
 
 
