@@ -150,7 +150,7 @@ class Iteration:
         self.update(part, set(entering))
 
     def alone(self, free: int) -> bool:
-        """Return whether pairs alone may be enough far from the optimum: no factor is there, nor conjugate gradients."""
+        """Return whether pairs alone may be enough far from the optimum: no factor is there, nor conjugate steps."""
         few = self.uneven or free < MIN_CONJUGATE
         return few and self.constraints.sums == 1 and not self.basis.held()
 
