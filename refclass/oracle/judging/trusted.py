@@ -91,7 +91,7 @@ def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float, neede
             exactly = problem.method in ("svm_path", "least_squares")
             best = (replace(problem, arithmetic="exact") if exactly else problem).fitted()
         names = ROUNDED[problem.method]
-        if problem.method == "kernel_ridge":
+        if problem.method in ("kernel_ridge", "least_squares"):
             exact = replace(problem, arithmetic="exact").fitted()
             optimum = {name: listed(getattr(exact, name + "_")) for name in names}
             if kernel.judge(question, {"fitted": optimum}, needed)["verdict"] != "accepted":
