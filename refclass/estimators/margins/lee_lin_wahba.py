@@ -20,6 +20,7 @@ from refclass.margins.lee_lin_wahba import certificate, decision, problem, simpl
 from refclass.margins.lee_lin_wahba import fit as lee_lin_wahba_train
 from refclass.margins.lee_lin_wahba.coupled_optimality import Optimality, optimality
 from refclass.margins.lee_lin_wahba.problem import Machine
+from refclass.number import text
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
@@ -229,7 +230,7 @@ class LeeLinWahbaSVC(AllClasses):
         if isinstance(given, (str, bytes)) or not isinstance(given, Iterable) or len(rows := list(given)) != m:
             raise InvalidInput(self.method, need=f"{m} rows of costs, one for each class", got=quoted(given))
         return simplex.cost_rows(
-            [data.vector(F, row, m, name=f"costs[{k}]") for k, row in enumerate(rows)], self.method
+            [data.vector(F, text.read_within(row), m, name=f"costs[{k}]") for k, row in enumerate(rows)], self.method
         )
 
     def _describe(self) -> None:
