@@ -18,9 +18,9 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number, rational
 from refclass.number.tolerance import THRESHOLD, magnitude
-from refclass.regress.linear.least_squares import Linear
+from refclass.regress.linear.least_squares import Linear, Measured
 from refclass.sample.indicator import indicator
-from refclass.sample.mean import centred, mean
+from refclass.sample.mean import Origin, centred, mean, of_block
 from refclass.sample.observations import Sample
 from refclass.sample.observations import units as within_range
 
@@ -31,17 +31,15 @@ Columns = list[tuple[Number, ...]]
 class Problem:
     """Points and the outputs that they should have.
 
-    centre      the mean of the points
-    rest        what rounding has taken off it, where columns lie far from zero
+    origin      the mean of the points, and what rounding has taken off it
     units       p powers of two, near the spread of each variable: dividing by them makes no error
-    columns     p + 1 columns of n numbers: (x − centre − rest)/units, and ones
+    columns     p + 1 columns of n numbers: x measured from the origin, divided by the units, and ones
     responses   K columns of n numbers, the indicators
     weights     n numbers ≥ 0, over `heavy`
     heavy       a power of the base near weights that have no squares, 1 for others
     """
 
-    centre: Vector
-    rest: Vector
+    origin: Origin
     units: Vector
     columns: Columns
     responses: Columns
@@ -70,7 +68,8 @@ class Problem:
     def linear(self, B: Matrix) -> Linear:
         """Return the function of x itself that coefficients B stand for."""
         slopes = Matrix.of([row / u for row, u in zip(B, self.units)])
-        return Linear(B[-1] - slopes.T @ self.centre - slopes.T @ self.rest, slopes)
+        intercepts = B[-1] - slopes.T @ self.origin.centre - slopes.T @ self.origin.rest
+        return Measured(intercepts, slopes, B[-1], self.origin)
 
 
 @dataclass(frozen=True)
@@ -125,7 +124,9 @@ def problem(sample: Sample) -> Problem:
     columns = [tuple([v / u for v in column]) for column, u in zip(away, units)]
     ones = tuple([sample.kind(1)] * sample.n)
     (heavy,) = within_range([sample.weights])
-    return Problem(centre, rest, units, [*columns, ones], list(zip(*indicator(sample))), sample.weights / heavy, heavy)
+    known = of_block(sample.whole, centre)
+    origin = Origin(centre, rest, known is not None and known.far)
+    return Problem(origin, units, [*columns, ones], list(zip(*indicator(sample))), sample.weights / heavy, heavy)
 
 
 def _unit(size: Number) -> Number:

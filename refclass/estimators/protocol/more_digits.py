@@ -168,10 +168,13 @@ def _decided(asked: Any, rows: list[list[Number]], labels: list[Any], weights: l
 
 
 def _decades(weights: list[Fraction]) -> int:
-    """Return by how many powers of ten weights other than zero differ, about: sums need as many digits more."""
+    """Return by how many powers of ten products of two weights other than zero differ, about.
+
+    Sums need as many digits more; of eigenvalues that differ so, the roundoff is that of products of two sums.
+    """
     positive = [w for w in weights if w]
     ratio = max(positive) / min(positive)
-    return (ratio.numerator.bit_length() - ratio.denominator.bit_length()) // 3
+    return 2 * (ratio.numerator.bit_length() - ratio.denominator.bit_length()) // 3
 
 
 def _penalties(estimator: Any) -> int:

@@ -78,8 +78,9 @@ def _undecided(own: kernel.Problem, reported: Mapping[str, Any], asked: float) -
 def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float, needed: float) -> bool:
     """Return whether an answer in doubles has the digits, but for one, that the best one has, rounded to doubles.
 
-    That is asked of paths, of kernel ridge regression, and of optimal scores, whose answers are compared with the
-    exact ones. No rounding excuses an answer of regression whose exact optimum the kernel of trust finds wrong, too.
+    That is asked of paths, of kernel ridge regression, of least squares, whose coefficients may lie below the range of
+    doubles, and of optimal scores: their answers are compared with the exact ones. No rounding excuses an answer of
+    regression whose exact optimum the kernel of trust finds wrong, too.
     """
     if problem.method not in ROUNDED or problem.arithmetic != "float":
         return False
@@ -87,9 +88,10 @@ def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float, neede
         if problem.method == "scoring":
             best: Any = scoring.reference(problem)
         else:
-            best = (replace(problem, arithmetic="exact") if problem.method == "svm_path" else problem).fitted()
+            exactly = problem.method in ("svm_path", "least_squares")
+            best = (replace(problem, arithmetic="exact") if exactly else problem).fitted()
         names = ROUNDED[problem.method]
-        if problem.method == "kernel_ridge":
+        if problem.method in ("kernel_ridge", "least_squares"):
             exact = replace(problem, arithmetic="exact").fitted()
             optimum = {name: listed(getattr(exact, name + "_")) for name in names}
             if kernel.judge(question, {"fitted": optimum}, needed)["verdict"] != "accepted":
@@ -105,6 +107,7 @@ def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float, neede
 ROUNDED = {
     "svm_path": ("lambdas", "alphas", "intercepts"),
     "kernel_ridge": ("coefficients", "intercept"),
+    "least_squares": ("coef", "intercept"),
     "scoring": ("scores", "eigenvalues", "coef", "intercept"),
 }
 

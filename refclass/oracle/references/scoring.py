@@ -107,9 +107,12 @@ class Scores:
         values, vectors = eigen(scaled)
         if len(roots) == 2:
             values[0] = sum((row[k] / self._shares[k] for k, row in enumerate(self._N)), ZERO)
-        return [
-            (mu, [v / r for v, r in zip(row, roots)]) for mu, row in zip(values, vectors) if mu > EXPLAINED * values[0]
-        ][: self._count]
+        kept = [(mu, row) for mu, row in zip(values, vectors) if mu > EXPLAINED * values[0]][: self._count]
+        return [(mu, self._improved(mu, [v / r for v, r in zip(row, roots)])) for mu, row in kept]
+
+    def _improved(self, mu: Fraction, theta: Row) -> Row:
+        """Return θ = Nθ/(μπ): scores of the smallest shares have no digit in an eigenvector of length 1."""
+        return [dot(row, theta) / (mu * share) for row, share in zip(self._N, self._shares)]
 
     @property
     def eigenvalues_(self) -> Row:

@@ -49,19 +49,13 @@ class Linear:
 
 
 @dataclass(frozen=True)
-class Model(Linear):
-    """A linear function fitted to data.
+class Measured(Linear):
+    """A linear function of points that are measured from the mean of the observations, where that lies far from zero.
 
-    fitted     f at the observations, n × q
-    known      the metric of the matrix of the normal equations
-    constant   1 with an intercept, 0 without
     middle     f at the mean of the observations, q numbers; zeros without an intercept
-    origin     that mean, in rounded arithmetic with an intercept, else None; far from zero points are measured from it
+    origin     that mean, in rounded arithmetic with an intercept, else None
     """
 
-    fitted: Matrix
-    known: Metric
-    constant: int
     middle: Vector
     origin: Optional[Origin]
 
@@ -73,6 +67,20 @@ class Model(Linear):
     def deviation(self, x: Vector) -> Vector:
         """Return f(x) less its value at the mean of the observations, to its own leading digits."""
         return self.at(x) - self.middle if self.origin is None else self._turned @ self.origin.away(x)
+
+
+@dataclass(frozen=True)
+class Model(Measured):
+    """A linear function fitted to data.
+
+    fitted     f at the observations, n × q
+    known      the metric of the matrix of the normal equations
+    constant   1 with an intercept, 0 without
+    """
+
+    fitted: Matrix
+    known: Metric
+    constant: int
 
     @property
     def rank(self) -> int:
@@ -109,7 +117,7 @@ def fit(
     known = spectral.pseudo_inverse(F, gram) if pseudo_inverse else metric.factor(F, gram)
     B, b = solved(F, design, Y, known)
     middle = middle_of(design, Y)
-    return Model(b, B, fits(design, middle, B), known, int(intercept), middle, design.origin)
+    return Model(b, B, middle, design.origin, fits(design, middle, B), known, int(intercept))
 
 
 def products(design: Design) -> Matrix:
