@@ -22,7 +22,7 @@ from refclass.regress.kernel.newton.loss_slopes import Logistic, Piecewise, Powe
 from refclass.regress.kernel.newton.newton_coordinates import Coefficients, Multipliers
 
 STEPS = 5  # of Newton's method, for each point and thirty more: 250 small problems took at most 28, SVR on glass 300
-SEARCHED = 100  # points of a line search; false position takes ten where the derivative has a jump
+SEARCHED = 100  # most points of a line search; most end within ten
 FLAT = 20  # bits by which a line search lowers the derivative: fewer end each step before the kink that limits it
 FAR = 8  # powers of two between the ends of a line search beyond which their number is halved
 SHRINKS = 12  # bits by which σ falls between two proximal steps, or a fiftieth of all
