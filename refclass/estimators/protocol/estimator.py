@@ -204,7 +204,7 @@ class Classifier:
         said, truth = self.predict(X), data.sequence(y)
         if len(said) != len(truth):
             raise InvalidInput(self.method, need=f"{len(said)} labels, one for each row of X", got=len(truth))
-        return sum(bool(a == b) for a, b in zip(said, truth)) / len(truth)
+        return sum(data.alike(a, b) for a, b in zip(said, truth)) / len(truth)
 
 
 def clone(estimator: Any) -> Any:

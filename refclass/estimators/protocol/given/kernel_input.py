@@ -80,7 +80,7 @@ class Given:
 def signs(F: Field, names: Sequence[Any], numbers: Sequence[int]) -> Vector:
     """Return the labels of two classes as −1 and +1, from their numbers.  Raises InvalidInput for other classes."""
     if len(names) != 2:
-        raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {list(names)}")
+        raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {quoted(list(names))}")
     sides = F.lift(-1), F.lift(1)
     return Vector.of([sides[k] for k in numbers])
 
@@ -97,7 +97,7 @@ def class_weights(F: Field, method: str, given: Any, classes: Sequence[Any], lab
         n, counts = len(labels), Counter(labels)
         return [F.lift(Fraction(n, len(classes) * counts[k])) for k in range(len(classes))]
     if not isinstance(given, Mapping) or any(c not in classes for c in given):
-        need = f'class_weight None, "balanced", or weights for labels among {list(classes)}'
+        need = f'class_weight None, "balanced", or weights for labels among {quoted(list(classes))}'
         raise InvalidInput(method, need=need, got=quoted(given))
     weights = []
     for c in classes:
