@@ -22,7 +22,7 @@ from refclass.regress.kernel.newton.loss_slopes import Logistic, Piecewise, Powe
 from refclass.regress.kernel.newton.newton_coordinates import Coefficients, Multipliers
 
 STEPS = 5  # of Newton's method, for each point and thirty more: 250 small problems took at most 28, SVR on glass 300
-SEARCHED = 100  # most points of a line search; most end within ten
+SEARCHED = 100  # points of a line search; false position takes ten where the derivative has a jump
 FLAT = 20  # bits by which a line search lowers the derivative: fewer end each step before the kink that limits it
 FAR = 8  # powers of two between the ends of a line search beyond which their number is halved
 SHRINKS = 12  # bits by which σ falls between two proximal steps, or a fiftieth of all
@@ -228,13 +228,10 @@ def _searched(problem: Problem, point: Point, step: Numbers, rise: int) -> Point
     side = 0
     for count in range(SEARCHED):
         # Method: false position of Illinois (Dowell and Jarratt, 1971): an end that is kept twice counts half. Where
-        # the zero may lie many powers of two below the upper end, every sixth point halves their number, and then the
-        # interval, which ends at a jump of the derivative, however high.
+        # the zero may lie many powers of two below the upper end, every sixth point halves their number.
         t = low + (high - low) * -below // (above - below)
         if count % 6 == 5 and high.bit_length() - low.bit_length() > FAR:
             t = 1 << (high.bit_length() + low.bit_length()) // 2
-        elif count % 3 == 2:
-            t = (low + high) // 2
         found = at(t)
         d = slope(found, t)
         if d <= 0:
@@ -243,8 +240,6 @@ def _searched(problem: Problem, point: Point, step: Numbers, rise: int) -> Point
                 break
         else:
             high, above, below = t, d, below >> int(side > 0)
-        if high - low << FLAT <= low:
-            break
         side = -1 if d <= 0 else 1
     return best
 
