@@ -13,8 +13,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, optimum
 from refclass.margins.crammer_singer.certificate import primal_and_dual
-from refclass.margins.crammer_singer.problem import Machine, over, values
-from refclass.number.field import Number
+from refclass.margins.crammer_singer.problem import Machine, over, slack, values
+from refclass.number.field import Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.limits import MOST_STEPS
@@ -99,9 +99,9 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
     Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding
     """
     near = list(zip(*found.alpha))
-    best = optimum.nearest(exact, near)
-    if best is not None:
-        x = best.alpha
+    at = optimum.nearest(exact, near)
+    if at is not None:
+        x = at.alpha
     elif len(machine.labels) * machine.classes <= SMALL:
         x = rows(machine, zero_sum_crossover.solve(exact.problem(), near).x)
     else:  # Premise: the general method may take hours.
@@ -109,12 +109,30 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
     alpha = Matrix.of([Vector.of(map(float, row)) for row in x])
     nearest = evaluated(machine, alpha, found.steps)
     own = certificate.certify(exact, alpha)
-    ceiling = own.digits
-    if own.digits is None or own.digits < (proof.digits or 0):
-        nearest, own = found, proof
+    ceiling, best = own.digits, (nearest, own)
+    if (own.digits or 0) < ASKED and (larger := scaled_up(exact, x, alpha)) is not None:
+        best = max(best, (evaluated(machine, larger, found.steps), certificate.certify(exact, larger)), key=_digits)
+    nearest, own = max(best, (found, proof), key=_digits)
     if (own.digits or 0) < 1:
         raise unproven(nearest, own)
     return reported(nearest, own, ceiling)
+
+
+def _digits(judged: tuple[Trained, Any]) -> float:
+    return judged[1].digits or 0.0
+
+
+def scaled_up(machine: Machine, x: Sequence[Sequence[Number]], rounded: Matrix) -> Optional[Matrix]:
+    """Return an exact optimum scaled up until its margins outlast the rounding, rounded; None at bounds, or if they do.
+
+    Scaled by 1 + 4δ, δ the largest slack, it loses some 8δ of its objective; the slack itself would cost C δ a point.
+    """
+    f = values(machine.K, Matrix.of([Vector.of(map(rational, row)) for row in rounded]))
+    worst = max([slack(row, g) for row, g, c in zip(f, machine.labels, machine.costs) if c])
+    larger = [[v * (1 + 4 * worst) for v in row] for row in x]
+    if worst == 0 or any(c is not None and max(row) >= c for row, c in zip(larger, machine.costs) if c):
+        return None
+    return Matrix.of([Vector.of(map(float, row)) for row in larger])
 
 
 def unproven(found: Trained, proof: Any) -> NotConverged:
@@ -164,8 +182,8 @@ def interior(machine: Machine) -> Optional[list[list[float]]]:
     problem = central_path.Simplex(Points([Z[i] for i in places], False), labels, costs, machine.classes, 1.0)
     state = interior_point.solve(problem)
     out = [[0.0] * len(machine.labels) for _ in range(machine.classes)]
-    for i, g, c, eta, slack in zip(places, labels, costs, zip(*state.multipliers), zip(*state.slack)):
-        for k, v in enumerate(rounded_to_bounds(eta, slack, g, c)):
+    for i, g, c, eta, above in zip(places, labels, costs, zip(*state.multipliers), zip(*state.slack)):
+        for k, v in enumerate(rounded_to_bounds(eta, above, g, c)):
             out[k][i] = v
     return out
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any, Optional
 
-from refclass.optimise.decomposition.working_set import MAX_STEPS_PER_VARIABLE
+from refclass.optimise.decomposition.working_set import FACTOR_STEPS, MAX_STEPS_PER_VARIABLE
 from refclass.optimise.multiclass import zero_sum
 from refclass.optimise.quadratic.box_rows import Kept, combine, gatherer
 
@@ -59,22 +59,42 @@ class Blocks:
             w = max(places, key=lambda w: self.ends[w] - self.x[w])
             self.x[w] = min(-sum([self.x[u] for u in places if u != w]), self.ends[w])
 
-    def descend(self, target: float) -> Optional[dict[int, float]]:
-        """Minimise over one block after another until none violates optimality by more than the target."""
+    def descend(self, target: float, alone: bool) -> Optional[dict[int, float]]:
+        """Minimise over one block after another until none violates optimality by more than the target.
+
+        Where that takes many sweeps, end where Newton's method takes no longer for the exchanges that more would spare.
+        """
         columns = [self.m[k * self.count : (k + 1) * self.count] for k in range(self.size)]
-        ray = None
-        for _ in range(MAX_STEPS_PER_VARIABLE):
-            optimal = True
-            for j in range(self.count):
-                m = [own[j] for own in columns]
-                if max([v for v, up in zip(m, self.block(self.rise, j)) if up], default=min(m)) - min(m) > target:
-                    optimal, ray = False, self.minimise(j, m, columns)
-                    if ray is not None:
-                        break
-            if optimal or ray is not None:
-                break
+        ray, spared, steps = None, math.inf, 1
+        while ray is None and steps and spared > FACTOR_STEPS * self.count * steps:
+            before = steps = 0
+            for _ in range(MAX_STEPS_PER_VARIABLE):
+                taken, ray = self.sweep(columns, target)
+                steps, before = steps + taken, before or self.exchanges()
+                if ray is not None or not taken:
+                    break
+            spared = before**3 - self.exchanges() ** 3
         self.m = list(chain.from_iterable(columns))
         return ray
+
+    def sweep(self, columns: list[list[float]], target: float) -> tuple[int, Optional[dict[int, float]]]:
+        """Minimise once over each block that violates optimality by more than the target; return over how many.
+
+        Return a ray as well, if there is one.
+        """
+        steps = 0
+        for j in range(self.count):
+            m = [own[j] for own in columns]
+            if max([v for v, up in zip(m, self.block(self.rise, j)) if up], default=min(m)) - min(m) > target:
+                steps, ray = steps + 1, self.minimise(j, m, columns)
+                if ray is not None:
+                    return steps, ray
+        return steps, None
+
+    def exchanges(self) -> int:
+        """Return how many entries are below their bounds beside one of each block."""
+        inside = list(map(sum, zip(*[self.rise[k : k + self.count] for k in range(0, len(self.rise), self.count)])))
+        return sum(inside) - sum(map(bool, inside))
 
     def minimise(self, j: int, m: list[float], columns: list[list[float]]) -> Optional[dict[int, float]]:
         """Minimise over block j, and bring m up to date; return a ray if there is no minimum."""

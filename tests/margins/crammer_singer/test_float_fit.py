@@ -1,6 +1,8 @@
 """Crammer and Singer's machine in doubles on hard data: nine digits, or what the rounded optimum has, or refused."""
 
+import random
 from fractions import Fraction as Q
+from operator import mul
 
 import pytest
 
@@ -61,3 +63,18 @@ def test_benign_data_are_optimal_to_nine_digits(kind):
     for C in (1e-6, 1.0, 1e4):
         c = CrammerSingerSVC(C=C).fit(X, y).certificate_
         assert c.status == "optimal" and c.digits >= 9
+
+
+@pytest.mark.parametrize("seed", [1, 11])
+def test_slack_that_rounding_makes_is_taken_away_where_no_multiplier_is_at_its_cost(seed):
+    """Kernel values of 10⁹ and multipliers far below C: once rounded, the optimum pays for slack many times what its
+    weights cost, and scaled up a little it pays for none  [ISML-27.5-soft]."""
+    r = random.Random(seed)
+    X, y = [[1000 + r.gauss(0, 1) + 60 * (i % 3), r.gauss(0, 1)] for i in range(9)], [0, 1, 2] * 3
+    m = CrammerSingerSVC(kernel={"name": "polynomial", "degree": 3, "c": 1}).fit(X, y)
+    a, X = [list(map(Q, row)) for row in m.alpha_], [list(map(Q, x)) for x in X]
+    K = [[(1 + sum(map(mul, u, v))) ** 3 for v in X] for u in X]
+    f = [[sum(k * own[g] for k, own in zip(row, a)) for g in range(3)] for row in K]
+    primal = sum(sum(map(mul, u, v)) for u, v in zip(a, f)) / 2
+    assert all(row[g] - max(v for k, v in enumerate(row) if k != g) > 1 for row, g in zip(f, y))
+    assert m.certificate_.primal == primal and m.certificate_.digits > 6 and m.certificate_.ceiling < 1
