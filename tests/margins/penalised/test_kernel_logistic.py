@@ -251,3 +251,14 @@ def test_a_deviance_that_is_not_finished_is_refused_with_what_was_reached(monkey
         machine.fit(x, [0, 1] * 6)
     known = refusal.value.witness
     assert 0 < known["dual"] <= best["primal"] and best["dual"] <= known["primal"] < 12 * math.log(2)
+    solved = kernel_logistic.optimum
+
+    def stopped(problem, start=None):
+        monkeypatch.setattr(newton_coordinates, "WORK", 10_000 if len(problem.y) == 12 else 10**8)
+        return solved(problem, start)
+
+    monkeypatch.setattr(kernel_logistic, "COSTLY", 8)
+    monkeypatch.setattr(kernel_logistic, "optimum", stopped)
+    with pytest.raises(NotConverged, match="multiplications") as refusal:
+        machine.fit(x, [0, 1] * 6)
+    assert 1000 * known["dual"] < refusal.value.witness["dual"] <= best["primal"]
