@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.kernels.kernel import kernel as by_name
+from refclass.estimators.protocol.given.kernel_input import kernel_at
 from refclass.kernels.matrices import gram, mercer
 from refclass.number.arithmetic import field
-from refclass.sample import data
 
 
 def judge_kernel(kernel: Any, X: Any = None, *, arithmetic: Any = "float") -> tuple[bool, Optional[list[Fraction]]]:
@@ -50,6 +49,5 @@ def judge_kernel(kernel: Any, X: Any = None, *, arithmetic: Any = "float") -> tu
     (True, None)
     """
     F = field(arithmetic)
-    k, points = by_name(F, "precomputed" if X is None else kernel), kernel if X is None else X
-    verdict = mercer.judge(gram.gram(F, k, k.points(F, points, data.matrix)))
+    verdict = mercer.judge(gram.gram(F, *kernel_at(F, *(("precomputed", kernel) if X is None else (kernel, X)))))
     return verdict.semidefinite, None if verdict.witness is None else list(verdict.witness)

@@ -168,11 +168,11 @@ def kernel(F: Field, description: Any) -> Kernel:
 
 
 def _parsed(value: Any) -> Any:
-    return text.parse(value) if isinstance(value, str) else value
+    return text.read(value)
 
 
 def _number(F: Field, name: str, parameter: str, value: Any) -> Any:
     try:
-        return F.lift(_parsed(value))
+        return F.parameter(value)
     except InvalidInput:
         raise InvalidInput("kernel", need=f"{parameter} of {name} a finite number", got=quoted(value)) from None

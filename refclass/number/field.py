@@ -63,6 +63,10 @@ class Field:
         except InvalidInput:
             raise NotExact(module, need="an answer within the range of doubles", got="a larger one") from None
 
+    def parameter(self, value: Any) -> Number:
+        """Return a parameter, a number or its text ("1/3"), lifted into the field.  Raises InvalidInput."""
+        return self.lift(text.read(value))
+
     def lift_all(self, values: Iterable[Any]) -> list[Number]:
         """Return the values, each lifted into the field."""
         return list(map(self.lift, values))

@@ -62,6 +62,16 @@ def read(value: Any) -> Any:
     return value
 
 
+def read_within(values: Any) -> Any:
+    """Return lists of lists of any depth, every text in them that denotes a number read as the rational.
+
+    Example
+        >>> read_within([[0, "1/2"], ["1", 0]])
+        [[0, Fraction(1, 2)], [Fraction(1, 1), 0]]
+    """
+    return list(map(read_within, values)) if isinstance(values, (list, tuple)) else read(values)
+
+
 def show(number: Any) -> str:
     """Return the number as text that `parse` reads back to the same value.
 

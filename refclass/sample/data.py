@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Set
 from decimal import Decimal
-from fractions import Fraction
 from itertools import chain, repeat
+from numbers import Real
 from operator import eq
 from typing import Any, Optional
 
@@ -28,7 +28,7 @@ def read(F: Field, X: Any, y: Any, weights: Any = None, *, classes: int = 2) -> 
     rows = matrix(F, X)
     names, numbers = labels(y, len(rows))
     if len(names) < classes:
-        raise InvalidInput("data", need=f"at least {classes} classes", got=f"{len(names)}: {list(names)}")
+        raise InvalidInput("data", need=f"at least {classes} classes", got=f"{len(names)}: {quoted(list(names))}")
     w = weight_vector(F, weights, len(rows))
     if weights is not None:
         present = {g for g, value in zip(numbers, w) if value}
@@ -44,9 +44,10 @@ def matrix(F: Field, X: Any, *, columns: Optional[int] = None, name: str = "X") 
     Shapes    X: any sequence of rows of numbers; columns, if given, is the length each row must have
     Raises    InvalidInput, naming row and column
     """
-    if not _is_sequence(X):
+    given = plain(X) if _is_sequence(X) else X
+    if not _is_sequence(given):  # arrays of no dimension say that they are iterable
         raise InvalidInput("data", need=f"{name} as a sequence of rows of numbers", got=type(X).__name__)
-    rows = list(plain(X))
+    rows = list(given)
     if not rows:
         raise InvalidInput("data", need=f"at least one row in {name}", got="none")
     if F.kind is float and set(map(type, rows)) <= {list, tuple, Vector}:
@@ -77,7 +78,10 @@ def _row(F: Field, row: Any, i: int, columns: Optional[int], name: str) -> Vecto
         raise InvalidInput("data", need=f"each row of {name} as a sequence of numbers", got=quoted(row), row=i)
     if isinstance(row, Rounded):
         row = row if row.kind is F.kind else row.given
-    entries = tuple(plain(row))
+    given = plain(row)
+    if not _is_sequence(given):
+        raise InvalidInput("data", need=f"each row of {name} as a sequence of numbers", got=quoted(row), row=i)
+    entries = tuple(given)
     if not entries or (columns is not None and len(entries) != columns):
         need = f"{columns or 'at least one'} number{'' if columns in (None, 1) else 's'} in each row of {name}"
         raise InvalidInput("data", need=need, got=len(entries), row=i)
@@ -124,7 +128,10 @@ def vector(F: Field, values: Any, n: Optional[int] = None, *, name: str = "y") -
         raise InvalidInput("data", need=f"{name} as a sequence of numbers", got=type(values).__name__)
     if isinstance(values, Rounded) and n in (None, len(values)):
         return values if values.kind is F.kind else Vector.of(map(F.lift, values.given))
-    entries = tuple(plain(values))
+    given = plain(values)
+    if not _is_sequence(given):
+        raise InvalidInput("data", need=f"{name} as a sequence of numbers", got=type(values).__name__)
+    entries = tuple(given)
     if n is not None and len(entries) != n:
         raise InvalidInput("data", need=f"{n} numbers in {name}, one for each row of X", got=len(entries))
     if not entries:
@@ -143,10 +150,9 @@ def labels(y: Any, n: Optional[int] = None) -> tuple[tuple[Hashable, ...], tuple
         raise InvalidInput("data", need=f"{n} labels in y, one for each row of X", got=len(given))
     try:
         distinct = list(dict.fromkeys(given))
-        sound = all(label is not None and label == label for label in distinct)
     except (TypeError, ValueError):
-        sound = False
-    if not sound:
+        raise _unsound(given) from None
+    if not all(map(_is_sound, distinct)):
         raise _unsound(given)
     if any(map(_is_fractional, distinct)):
         i = next(i for i, label in enumerate(given) if _is_fractional(label))
@@ -177,7 +183,20 @@ def _is_fractional(label: Any) -> bool:
     """Return whether a label is a number that is not whole."""
     if isinstance(label, Decimal):
         return not label.is_finite() or label != label.to_integral_value()
-    return isinstance(label, (float, Fraction)) and label != label // 1
+    return isinstance(label, Real) and not isinstance(label, int) and label != label // 1
+
+
+def alike(a: Any, b: Any) -> bool:
+    """Return whether two labels are equal; what cannot be compared with a label, an array or a missing one, is not."""
+    try:
+        return bool(a == b)
+    except (TypeError, ValueError, ArithmeticError):
+        return False
+
+
+def _is_sound(label: Any) -> bool:
+    """Return whether a label equals itself: what stands for a missing value does not, or does not say."""
+    return label is not None and alike(label, label)
 
 
 def _unsound(given: list[Any]) -> InvalidInput:
@@ -185,10 +204,9 @@ def _unsound(given: list[Any]) -> InvalidInput:
     for i, label in enumerate(given):
         try:
             hash(label)
-            missing = label is None or label != label
         except (TypeError, ValueError):
             return InvalidInput("data", need="labels that can be hashed in y", got=quoted(label), row=i)
-        if missing:
+        if not _is_sound(label):
             return InvalidInput("data", need="a label in y", got=quoted(label), row=i)
     return InvalidInput("data", need="labels that equal themselves in y", got="others")
 

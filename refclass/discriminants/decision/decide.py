@@ -6,7 +6,7 @@ the truth is class j, in the matrix costs[i][j] with zeros on its diagonal. Noth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Callable, Optional
 
@@ -227,10 +227,12 @@ def cost_matrix(F: Field, costs: Any, K: int) -> Matrix:
 
 
 def _sequence(F: Field, values: Any, K: int, name: str) -> Vector:
-    try:
-        given = F.lift_all(values)
-    except TypeError:
-        raise InvalidInput("decide", need=f"{name} as {K} numbers", got=quoted(values)) from None
+    if not isinstance(values, Iterable) or isinstance(values, (str, bytes, Mapping, Set)):
+        raise InvalidInput("decide", need=f"{name} as {K} numbers", got=quoted(values))
+    given = list(values)
     if len(given) != K:
         raise InvalidInput("decide", need=f"{name} as {K} numbers, one for each class", got=len(given))
-    return Vector.of(given)
+    try:
+        return Vector.of([F.parameter(v) for v in given])
+    except InvalidInput as refusal:
+        raise InvalidInput("decide", need=f"{refusal.need} in {name}", got=refusal.got) from None

@@ -18,7 +18,7 @@ from refclass.discriminants.decision.exact import (
     shaped,
 )
 from refclass.discriminants.gaussian import cutpoint
-from refclass.errors import NoAnswer
+from refclass.errors import NoAnswer, quoted
 from refclass.linear.clearing import backward_error, product, relative, root, sizes
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
@@ -199,4 +199,4 @@ def undone(label: Any, sigma: Matrix, known: Metric) -> Failure:
     Z = exact_matrix(known.rows)
     turned = list(zip(*Z))
     missed = product(product(Z, sigma), turned) - Matrix.diagonal_of([1 / w for w in exact_vector(known.weights)])
-    return relative(missed, sizes(Z, sizes(sigma, turned))), f"the metric of class {label!r}"
+    return relative(missed, sizes(Z, sizes(sigma, turned))), f"the metric of class {quoted(label)}"

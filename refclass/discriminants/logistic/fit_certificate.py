@@ -23,7 +23,7 @@ from refclass.discriminants.decision.exact import (
     shaped,
 )
 from refclass.discriminants.logistic import ascent, logistic
-from refclass.errors import NoAnswer
+from refclass.errors import NoAnswer, quoted
 from refclass.linear.clearing import backward_error, dot, product, relative, root, sizes
 from refclass.linear.common_denominator import cleared
 from refclass.linear.exact import fraction_free
@@ -192,7 +192,7 @@ def score_equations(at: Likelihood, coefficients: Matrix, penalty: Number) -> li
             d = unit * at.weights[1] * at.unit
             sums[0].append(Fraction(dot(column, missed), d) - pull)
             bulk[0].append(Fraction(dot(list(map(abs, column)), list(map(abs, missed))), d) + abs(pull))
-        failures.append((relative(sums, bulk), f"the score equations of class {at.sample.classes[k]!r}"))
+        failures.append((relative(sums, bulk), f"the score equations of class {quoted(at.sample.classes[k])}"))
     return failures
 
 

@@ -19,6 +19,7 @@ from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.more_digits import more
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.number import text
 from refclass.number.field import Field, Number
 from refclass.sample import data, metric
 
@@ -107,7 +108,7 @@ class GaussianBayesRule(Quadratic):
         """Check the parameters; the data only name the classes, and must have as many columns as the means."""
         F = self.field()
         self.forget()
-        means = data.matrix(F, _rows(self.means), name="means")
+        means = self._given_means(F)
         K, p = means.shape
         if K < 2:
             raise InvalidInput(self.method, need="the means of at least two classes", got=K)
@@ -136,9 +137,16 @@ class GaussianBayesRule(Quadratic):
             raise InvalidInput(self.method, need=f"labels of {K} classes in y, as in means", got=len(names))
         return names
 
+    def _given_means(self, F: Field) -> Matrix:
+        """Return the means as rows: numbers are rows of one."""
+        given = text.read_within(self.means)
+        if isinstance(given, Iterable) and not isinstance(given, (str, bytes)):
+            given = [[v] if not isinstance(v, Iterable) or isinstance(v, str) else v for v in given]
+        return data.matrix(F, given, name="means")
+
     def _given_covariances(self, F: Field, K: int, p: int) -> list[Matrix]:
         """Return one covariance, or K."""
-        given = self.covariances
+        given = text.read_within(self.covariances)
         if not isinstance(given, Iterable) or isinstance(given, (str, bytes)):
             given = [[given]]
         entries = list(given)
@@ -200,7 +208,7 @@ class GaussianBayesRule(Quadratic):
         F, means = self.field(), self._model.means
         if len(means) != 2:
             raise InvalidInput(self.method, need="two classes", got=len(means))
-        given = data.matrix(F, _rows(self.means), name="means")
+        given = self._given_means(F)
         covariances = self._given_covariances(F, *given.shape)
         own = covariances * (2 if len(covariances) == 1 else 1)
         slope = data.vector(F, beta, self._width, name="beta")
@@ -216,7 +224,7 @@ class GaussianBayesRule(Quadratic):
         """
         self.is_fitted()
         F, D = self.field(), exact.DECIMALS
-        means = data.matrix(F, _rows(self.means), name="means")
+        means = self._given_means(F)
         sigmas = self._given_covariances(F, *means.shape)
         K, priors = len(means), self.given_priors(F, len(means))
         even, costs = exact_vector(priors or [Fraction(1, len(means))] * K), self.given_costs(F, K)
@@ -245,14 +253,6 @@ class GaussianBayesRule(Quadratic):
     def labelled(self) -> list[Any]:
         """Return the labels that the classes should have, in order."""
         return list(self._named)
-
-
-def _rows(means: Any) -> Any:
-    """Return the means as rows: numbers are rows of one."""
-    if isinstance(means, Iterable) and not isinstance(means, (str, bytes)):
-        given: list[Any] = list(means)
-        return [[v] if not isinstance(v, Iterable) or isinstance(v, str) else v for v in given]
-    return means
 
 
 def _nested(row: Any) -> bool:

@@ -106,7 +106,7 @@ class LeastSquaresClassifier(Discriminant):
         if pseudo and penalty:
             raise InvalidInput(self.method, need="either a penalty or the pseudo-inverse", got="both")
         model: least_squares.Model
-        if isinstance(self.coding, str) and self.coding == "indicator":
+        if isinstance(self.coding, (str, dict, set)) and self.coding == "indicator":
             if cutpoint != "midpoint":
                 raise InvalidInput(self.method, need="a coding of two numbers for a cutpoint", got=quoted(self.coding))
             model = least_squares.indicated(F, sample, penalty=penalty, pseudo_inverse=pseudo)
@@ -135,7 +135,7 @@ class LeastSquaresClassifier(Discriminant):
 
     def _codes(self) -> Vector:
         try:
-            values = self.field().lift_all(self.coding)
+            values = [self.field().parameter(v) for v in self.coding]
         except (TypeError, InvalidInput):
             values = []
         if len(values) != 2 or values[0] == values[1] or isinstance(self.coding, str):

@@ -12,7 +12,7 @@ from refclass.discriminants.decision.exact import Failure, concluded
 from refclass.discriminants.gaussian import normal_certificate as proof
 from refclass.discriminants.gaussian import qda
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO
-from refclass.errors import NotExact, Refusal
+from refclass.errors import NotExact, Refusal, quoted
 from refclass.estimators.protocol.discriminant import DECIDING, Discriminant, Probabilistic, table
 from refclass.estimators.protocol.more_digits import in_more_digits, steep, twin
 from refclass.linear.matrix import Matrix
@@ -75,7 +75,7 @@ class Quadratic(Probabilistic, Discriminant):
         if len(self.covariances_) != len(sigmas):
             found.append((Fraction(1), "the number of the covariances"))
         for label, sigma, own, metric in zip(self._sample.classes, sigmas, self.covariances_, self._metrics):
-            found.append(proof.covariance(f"the covariance of class {label!r}", sigma, own))
+            found.append(proof.covariance(f"the covariance of class {quoted(label)}", sigma, own))
             found.append(proof.undone(label, sigma, metric))
         full = all(metric.rank == self._sample.p for metric in self._metrics)
         if full:

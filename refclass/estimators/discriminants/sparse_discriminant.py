@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.estimators.discriminants.lda import LinearDiscriminantAnalysis
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Classifier, Estimator
@@ -93,9 +93,10 @@ class SparseDiscriminant(Classifier, Estimator):
         """
         F, lam = self.field(), self.number(RATIONAL, "penalty", least=0)
         rows = data.matrix(F, X)
+        y = data.sequence(y)
         names, numbers = data.labels(y, len(rows))
         if len(names) != 2:
-            raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {list(names)}")
+            raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {quoted(list(names))}")
         self._names = list(names)
         self._given = (*_centred(rows, numbers), lam)
         self._model = lasso.Model(F, lasso.rounded(F, lasso.fit(*self._given)))

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.kernels.matrices import expansions
@@ -98,9 +98,10 @@ class ActualDistanceSVC(Classifier, Estimator):
         F = self.field()
         budget = None if self.budget is None else self.number(F, "budget", least=0)
         cost, rows = self.number(F, "C", above=0), data.matrix(F, X)
+        y = data.sequence(y)
         names, numbers = data.labels(y, len(rows))
         if len(names) != 2:
-            raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {list(names)}")
+            raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {quoted(list(names))}")
         signs = [2 * k - 1 for k in numbers]
 
         def fitted(C: Any) -> tuple[SVC, Model]:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.all_classes import AllClasses
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
@@ -157,7 +157,7 @@ class CrammerSingerSVC(AllClasses):
         F, kernel = given.F, given.kernel
         classes, labels = data.labels(y, len(given))
         if len(classes) < 2:
-            raise InvalidInput("data", need="at least 2 classes", got=f"{len(classes)}: {list(classes)}")
+            raise InvalidInput("data", need="at least 2 classes", got=f"{len(classes)}: {quoted(list(classes))}")
         C = None if is_infinite(self.C) else self.number(F, "C", above=0)
         weights = data.weight_vector(F, sample_weight, len(labels))
         present = {g for g, w in zip(labels, weights) if w}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from refclass.kernels.kernel import kernel as by_name
+from refclass.estimators.protocol.given.kernel_input import kernel_at
 from refclass.kernels.matrices import gram as table
 from refclass.number.arithmetic import field
 from refclass.sample import data
@@ -20,7 +20,8 @@ def gram(X: Any, Z: Any = None, *, kernel: Any = "linear", arithmetic: Any = "fl
     Z : m rows of p numbers, or None, default None
         The other points; for the precomputed kernel its square table.
     kernel : str, dict or Kernel, default "linear"
-        The kernel: a name, a name with its parameters, {"name": "gaussian", "gamma": 2}, or a kernel object.
+        The kernel: a name, a name with its parameters, {"name": "gaussian", "gamma": 2}, or a kernel object. A gamma
+        of "scale" is 1 / (p · variance of all entries) of Z, or of X without Z.
     arithmetic : "float", "exact" or "decimal:n", default "float"
         The numbers that are computed with: binary64, fractions, or decimals of n digits.
 
@@ -50,8 +51,7 @@ def gram(X: Any, Z: Any = None, *, kernel: Any = "linear", arithmetic: Any = "fl
     [[Fraction(36, 1), Fraction(144, 1)], [Fraction(144, 1), Fraction(676, 1)]]
     """
     F = field(arithmetic)
-    k = by_name(F, kernel)
+    k, training = kernel_at(F, kernel, X if Z is None else Z)
     if Z is None:
-        return [list(row) for row in table.gram(F, k, k.points(F, X, data.matrix))]
-    training = k.points(F, Z, data.matrix)
+        return [list(row) for row in table.gram(F, k, training)]
     return [list(row) for row in table.gram(F, k, k.points(F, X, data.matrix, training), training)]

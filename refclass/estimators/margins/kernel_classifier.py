@@ -246,7 +246,7 @@ class KernelClassifier(Classifier, Estimator):
                 raise InvalidInput("data", need="a positive weight in every class", got="none", label=name)
         if len(names) < 2 or (len(names) > 2 and self.loss != "deviance"):
             need = "labels of two classes in y" + (", or of more" if self.loss == "deviance" else "")
-            raise InvalidInput("data", need=need, got=f"{len(names)}: {list(names)}")
+            raise InvalidInput("data", need=need, got=f"{len(names)}: {quoted(list(names))}")
         self._named = list(names)
         self.number(given.F, "penalty", above=0)
         penalty = self.number(RATIONAL, "penalty", above=0)

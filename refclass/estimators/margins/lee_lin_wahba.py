@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import cached_property
+from math import isfinite
 from typing import Any, Optional
 
 from refclass.certificate import Certificate, refused
-from refclass.errors import InvalidInput, quoted
+from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.estimators.protocol.all_classes import AllClasses
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
@@ -19,6 +20,7 @@ from refclass.margins.lee_lin_wahba import certificate, decision, problem, simpl
 from refclass.margins.lee_lin_wahba import fit as lee_lin_wahba_train
 from refclass.margins.lee_lin_wahba.coupled_optimality import Optimality, optimality
 from refclass.margins.lee_lin_wahba.problem import Machine
+from refclass.number import text
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
@@ -195,7 +197,7 @@ class LeeLinWahbaSVC(AllClasses):
         F, kernel = given.F, given.kernel
         names, numbers = data.labels(y, len(given))
         if len(names) < 2:
-            raise InvalidInput("data", need="at least 2 classes", got=f"{len(names)}: {list(names)}")
+            raise InvalidInput("data", need="at least 2 classes", got=f"{len(names)}: {quoted(list(names))}")
         own = self._weighed(F, names, numbers, sample_weight)
         exact = None if F.exact else self._weighed(RATIONAL, names, numbers, sample_weight)
         rounded = not kernel.exact
@@ -211,6 +213,9 @@ class LeeLinWahbaSVC(AllClasses):
             if missing:
                 raise InvalidInput("data", need="a positive weight in every class", got="none", label=missing[0])
             costs, total = tuple([w * row for w, row in zip(weights, costs)]), weights.sum()
+            if F.kind is float and not (total * total * lam and isfinite(sum(map(sum, costs)))):
+                need = "weights whose total, and its square times the penalty, doubles hold"
+                raise NotExact(self.method, need=need, got=f"a total of {total:.3g}")
         return Machine(None, numbers, costs, lam, total)
 
     def _cost_rows(self, F: Field, names: list[Any]) -> tuple[Vector, ...]:
@@ -225,7 +230,7 @@ class LeeLinWahbaSVC(AllClasses):
         if isinstance(given, (str, bytes)) or not isinstance(given, Iterable) or len(rows := list(given)) != m:
             raise InvalidInput(self.method, need=f"{m} rows of costs, one for each class", got=quoted(given))
         return simplex.cost_rows(
-            [data.vector(F, row, m, name=f"costs[{k}]") for k, row in enumerate(rows)], self.method
+            [data.vector(F, text.read_within(row), m, name=f"costs[{k}]") for k, row in enumerate(rows)], self.method
         )
 
     def _describe(self) -> None:

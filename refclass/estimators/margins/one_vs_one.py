@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from refclass.errors import InvalidInput, quoted
+from refclass.errors import InvalidInput, quoted, show
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.two_class_tasks import Side, listed
 from refclass.linear.vector import Vector
@@ -80,7 +80,7 @@ class OneVersusOne(Several):
     def called(self, question: Question, classes: Sequence[Any]) -> str:
         """Return a question in words."""
         assert question.no is not None
-        return f"{classes[question.yes]} against {classes[question.no]}"
+        return f"{show(classes[question.yes])} against {show(classes[question.no])}"
 
     def labelled(self, question: Question, labels: Sequence[Any]) -> tuple[list[Any], Any]:
         """Return the labels as they are, and that of the later class."""

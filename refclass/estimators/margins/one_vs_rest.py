@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from refclass.errors import InvalidInput, quoted
+from refclass.errors import InvalidInput, quoted, show
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.two_class_tasks import Side, Task, fitted, listed
 from refclass.margins.reduction import one_vs_rest
@@ -78,7 +78,7 @@ class OneVersusRest(Several):
         given, members = self.given(X), [_set(labels, i) for i, labels in enumerate(sets)]
         if len(members) != len(given):
             raise InvalidInput(self.method, need=f"{len(given)} sets of labels", got=len(members))
-        names = list(data.labels(sorted({label for own in members for label in own}, key=str))[0])
+        names = list(data.labels(sorted({label for own in members for label in own}, key=quoted))[0])
         places, tasks = tuple(range(len(members))), []
         for k, name in enumerate(names):
             labels = [name in own for own in members]
@@ -99,7 +99,7 @@ class OneVersusRest(Several):
 
     def called(self, question: Question, classes: Sequence[Any]) -> str:
         """Return a question in words."""
-        return f"{classes[question.yes]} against the rest"
+        return f"{show(classes[question.yes])} against the rest"
 
     def labelled(self, question: Question, labels: Sequence[Any]) -> tuple[list[Any], Any]:
         """Return whether each row is of the class."""

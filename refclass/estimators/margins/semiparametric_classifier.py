@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Classifier
 from refclass.estimators.protocol.semiparametric import SemiparametricMachine
 from refclass.linear.vector import Vector
@@ -107,7 +107,7 @@ class SemiparametricClassifier(Classifier, SemiparametricMachine):
         """Return −1 and +1 for the two labels, in class order."""
         names, numbers = data.labels(y, n)
         if len(names) != 2:
-            raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {list(names)}")
+            raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {quoted(list(names))}")
         self._names = list(names)
         return Vector.of([RATIONAL.lift(2 * k - 1) for k in numbers])
 

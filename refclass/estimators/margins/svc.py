@@ -216,6 +216,7 @@ class SVC(MachineMethods, Classifier, Estimator):
 
         executor    for more than two classes: any `concurrent.futures.Executor`, to which the machines are given
         """
+        y = data.sequence(y)
         given, labels = self._read(X, y)
         if len(labels[0]) <= 2:
             return self._fit_two(given, labels, sample_weight)
@@ -225,6 +226,7 @@ class SVC(MachineMethods, Classifier, Estimator):
         self, X: Any, y: Any, sample_weight: Any = None, *, executor: Optional[Executor] = None
     ) -> Steps[SVC]:
         """Train as `fit` does, and yield on the way how many machines are trained, of how many, and the last one."""
+        y = data.sequence(y)
         given, labels = self._read(X, y)
         if len(labels[0]) <= 2:
             return self._fit_two(given, labels, sample_weight)

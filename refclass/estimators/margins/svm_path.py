@@ -197,7 +197,7 @@ class SVMPath(Estimator):
     def _lambda(self, lam: Any) -> Number:
         """Return λ as a number of the path's arithmetic."""
         try:
-            value = self.field().lift(lam)
+            value = self.field().parameter(lam)
             if value > 0 and self.field().lift(1 / value):
                 return value
         except (InvalidInput, OverflowError):

@@ -13,7 +13,6 @@ from refclass.certificate import Certificate, difference, refused
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol import sklearn_interface
 from refclass.number import arithmetic as by_name
-from refclass.number import text
 from refclass.number.field import Field, Number
 from refclass.sample import data
 
@@ -112,7 +111,7 @@ class Estimator:
         bounds = [f"{s} {b}" for s, b in ((">", above), ("≥", least), ("≤", most)) if b is not None]
         need = f"{name} a finite number" + "".join(f" {b}" for b in bounds)
         try:
-            lifted = F.lift(text.parse(value) if isinstance(value, str) else value)
+            lifted = F.parameter(value)
         except InvalidInput:
             raise InvalidInput(self.method, need=need, got=quoted(value)) from None
         low = (above is not None and not lifted > above) or (least is not None and not lifted >= least)
@@ -205,7 +204,7 @@ class Classifier:
         said, truth = self.predict(X), data.sequence(y)
         if len(said) != len(truth):
             raise InvalidInput(self.method, need=f"{len(said)} labels, one for each row of X", got=len(truth))
-        return sum(bool(a == b) for a, b in zip(said, truth)) / len(truth)
+        return sum(data.alike(a, b) for a, b in zip(said, truth)) / len(truth)
 
 
 def clone(estimator: Any) -> Any:

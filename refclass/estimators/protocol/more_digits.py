@@ -178,7 +178,7 @@ def _penalties(estimator: Any) -> int:
     """Return by how many powers of ten penalties differ from one, about: what they leave is so much smaller."""
     inner, found = getattr(estimator, "regression", None), 0
     for given in (getattr(estimator, "penalty", 0), inner.get("penalty", 0) if isinstance(inner, Mapping) else 0):
-        value = rational(text.parse(given) if isinstance(given, str) else given)
+        value = rational(text.read(given))
         found += abs(value.numerator.bit_length() - value.denominator.bit_length()) // 3 if value else 0
     return found
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps
 from refclass.estimators.protocol.given import classifier_by_name
 from refclass.estimators.protocol.two_class_tasks import Side, Table, Task, fitted, listed, side
@@ -85,6 +85,7 @@ class Several(Classifier, Estimator):
         self, given: Any, y: Any, sample_weight: Any = None, *, executor: Optional[Executor] = None
     ) -> Steps[Any]:
         """Fit to what is given in place of X, as `iteration` does."""
+        y = data.sequence(y)
         tasks = self.tasks(given, y, sample_weight)
         done: dict[int, Any] = {}
         order: Any = jobs.steps(fitted, dict(enumerate(tasks)), done, executor)
@@ -112,7 +113,7 @@ class Several(Classifier, Estimator):
         """
         names, numbers = data.labels(y, len(given))
         if len(names) < 2:
-            raise InvalidInput("data", need="at least 2 classes", got=f"{len(names)}: {list(names)}")
+            raise InvalidInput("data", need="at least 2 classes", got=f"{len(names)}: {quoted(list(names))}")
         weights = None if sample_weight is None else data.weight_vector(self.field(), sample_weight, len(given))
         found = []
         for question in self.questions(numbers, len(names)):

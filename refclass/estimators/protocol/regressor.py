@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable
 from copy import copy
 from functools import cached_property
 from typing import Any, Optional
@@ -115,9 +115,7 @@ def responses(F: Field, y: Any, n: int) -> tuple[Matrix, bool]:
 
     Raises    InvalidInput, naming row and column
     """
-    if isinstance(y, (str, bytes, Mapping, Set)) or not isinstance(y, Iterable):
-        raise InvalidInput("data", need="y as a sequence of numbers or of rows of them", got=type(y).__name__)
-    given = list(data.plain(y))
+    given = data.sequence(y, "y as a sequence of numbers or of rows of them")
     if given and isinstance(given[0], Iterable) and not isinstance(given[0], (str, bytes)):
         Y = data.matrix(F, given, name="y")
         if len(Y) != n:

@@ -178,4 +178,4 @@ class SemiparametricMachine(Estimator):
 
 def _numbers(described: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters of a loss, text that denotes a number as the number."""
-    return {k: text.parse(v) if isinstance(v, str) else v for k, v in described.items() if k != "name"}
+    return {k: text.read(v) for k, v in described.items() if k != "name"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Optional
 
@@ -108,4 +108,7 @@ def side(estimator: Any, yes: Any) -> Side:
 
 def listed(X: Any) -> Any:
     """Return the rows of X as a list that can be read again and again; what has no rows as it is."""
-    return list(data.plain(X)) if isinstance(X, Iterable) and not isinstance(X, (str, bytes)) else X
+    given = data.plain(X)
+    if not isinstance(given, Iterable) or isinstance(given, (str, bytes, Mapping, Set)):
+        return X
+    return [list(row) if isinstance(row, Iterator) else row for row in given]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from math import inf
 from typing import Any, Optional
 
 from refclass.certificate import ASKED
@@ -196,8 +197,9 @@ class KernelRidge(KernelRegressor):
         if F.exact or (F.kind is not float and not machine.positive):
             return self._ridge.degrees_of_freedom
         largest = max(map(abs, machine.K.diagonal()))
-        least = min([own[0].curvature for own in machine.pieces])
-        lost = F.eps * len(machine.y) * (largest / least + 1)
-        if F.kind is float and lost * 10**ASKED < 1 and not premises.narrow(machine.K):
+        curvatures = [own[0].curvature for own in machine.pieces]
+        least, most = min(curvatures), max(curvatures)
+        sound = F.kind is float and 0 < least <= most < inf and not premises.narrow(machine.K)
+        if sound and F.eps * len(machine.y) * (largest / least + 1) * 10**ASKED < 1:
             return self._ridge.degrees_of_freedom
         return F.lift(kernel_ridge.degrees_of_freedom(self._whole()))

@@ -75,8 +75,8 @@ class Lasso(Estimator):
         Raises    InvalidInput, naming row and column, for bad data or parameters
         """
         F, lam = self.field(), self.number(RATIONAL, "penalty", least=0)
-        H = data.matrix(RATIONAL, X)
-        self._given = H, data.vector(RATIONAL, y, len(H)), lam
+        H = data.matrix(F, X)
+        self._given = H.exactly(), data.vector(F, y, len(H)).exactly(), lam
         self._model = lasso.Model(F, lasso.rounded(F, lasso.fit(*self._given)))
         self.__dict__.pop("certificate_", None)
         self._tell()

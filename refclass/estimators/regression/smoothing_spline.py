@@ -136,7 +136,7 @@ class SmoothingSpline(Regressor):
 
     def _at_least(self, F: Field, name: str, value: Any, least: int) -> Any:
         try:
-            lifted = F.lift(value)
+            lifted = F.parameter(value)
         except InvalidInput:
             raise InvalidInput(self.method, need=f"{name} a number ≥ {least}", got=quoted(value)) from None
         if lifted < least:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import compress
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NotConverged
@@ -16,7 +15,6 @@ from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.certificate import Problem
 
 MODULE = "working_set"
-PROMISING = 0.5  # part of the largest violation that a pair must have for its gain to be looked at
 
 
 class Pairs(working_pair.Pairs):
@@ -24,26 +22,15 @@ class Pairs(working_pair.Pairs):
 
     def __init__(self, names: Sequence[int], *args: Any, paired: bool) -> None:
         super().__init__(*args, paired=paired)
-        self.names, self.steps = names, 0
+        self.names, self.steps, self.alone = names, 0, False
 
     def steepest(self, tol: float) -> Optional[tuple[int, int]]:
-        """Return the pair to move: that of largest violation, or, where tol is in reach, of largest gain.
+        """Return the pair to move: that of largest violation, or of largest gain where pairs alone are to reach tol.
 
-        The gain (Fan, Chen and Lin 2005) is looked at where the violation is a good part of the largest. Where Newton's
-        method or conjugate gradients follow it is not: pairs of little curvature would go to their bounds.
+        Where Newton's method or conjugate gradients follow, gains are not looked at: pairs of little curvature would go
+        to their bounds.
         """
-        pair = super().steepest(tol)
-        if pair is None or not self.paired or tol < working_set.IN_REACH * self.gap(*pair):
-            return pair
-        i, m, squares = pair[0], self.m, self.diagonal
-        row, own, top, floor = self.Q.row(i), squares[i], m[i], self.floor or self._least_curvature()
-        level, best = top - PROMISING * (top - m[pair[1]]), 0.0
-        for j in compress(range(len(m)), [v < level and down for v, down in zip(m, self.fall)]):
-            slope, curvature = top - m[j], own + squares[j] - 2 * row[j]
-            gain = slope * slope / (curvature if curvature > floor else floor)
-            if gain > best:
-                best, pair = gain, (i, j)
-        return pair
+        return self.choose(tol) if self.alone else super().steepest(tol)
 
     def add(self, moved: Sequence[int], steps: Sequence[float]) -> None:
         """Bring m up to date where these entries have risen by these steps."""
@@ -57,9 +44,10 @@ class Pairs(working_pair.Pairs):
         """Go to the least value along a motion; return a ray if there is one."""
         return self.step(*motion)
 
-    def descend(self, target: float) -> Optional[dict[int, float]]:
+    def descend(self, target: float, alone: bool) -> Optional[dict[int, float]]:
         """Move by pairs towards violations of at most the target; return a ray if there is one."""
-        ray = working_set.descend(self, target)
+        self.alone = alone
+        ray = working_set.descend(self, target, alone)
         return None if ray is None else {v: t for v, t in zip(self.names, ray) if t}
 
 

@@ -26,7 +26,7 @@ from refclass.optimise.decomposition import conjugate_gradient, sparse_start, wa
 from refclass.optimise.decomposition.one_sum import MODULE, OneSum
 from refclass.optimise.decomposition.reduced_basis import Basis
 from refclass.optimise.decomposition.reduced_newton import polish
-from refclass.optimise.decomposition.working_set import Constraints, WorkingSet, eased
+from refclass.optimise.decomposition.working_set import Constraints, WorkingSet
 from refclass.optimise.limits import PATIENCE
 from refclass.optimise.quadratic import box, box_bounds
 from refclass.optimise.quadratic import certificate as quadratic
@@ -37,6 +37,7 @@ certify = quadratic.certify
 
 TOL_PER_COST = 1e-14  # violation at which to stop; this and the next in units of the largest entry of c
 ROUGH_SHARE = 0.2  # part of the violation to which working sets are solved, and of the costs below which to the end
+PAIRS_SHARE = 0.5  # the same where pairs alone are to bring them
 MIN_ENTERING, MAX_ENTERING = 150, 1000  # variables that enter the working set at a time; more take memory (0041)
 WEAR_RATIO = 5  # times as large as its terms may be what a gradient was updated with before it is computed afresh
 MIN_CONJUGATE, MAX_CONJUGATE = 400, 2000  # free variables: conjugate gradients are tried; their rows fit in 160 MB
@@ -134,18 +135,24 @@ class Iteration:
         """Solve the problem on one working set."""
         free, entering = self.constraints.entering(self.m, self.rise, self.fall, self.enter)
         part = self.constraints.part(free + entering, self.x, self.m)
-        near = self.violation <= eased(ROUGH_SHARE, len(free)) * self.constraints.scale
-        share = 0.0 if near else ROUGH_SHARE * min(self.violation, self.constraints.scale)
-        target = max(self.tol / 2, share)
-        ray = part.descend(target)
-        count = sum(map(mul, part.rise, part.fall))
-        self.uneven = self.uneven or (self.constraints.sums <= 1 and not near and part.steps > len(part.names))
-        left = part.violation() > (target if near else eased(target, count))
-        if ray is None and left and not self.conjugate(part, count, target):
-            ray = polish(part, self.basis, target)
+        alone = self.alone(len(free))
+        rough = PAIRS_SHARE if alone else ROUGH_SHARE
+        near = self.violation <= rough * self.constraints.scale
+        target = max(self.tol / 2, 0.0 if near else rough * min(self.violation, self.constraints.scale))
+        ray = part.descend(target, alone and not near)
+        self.uneven = self.uneven or (alone and not near and part.steps > len(part.names))
+        if ray is None and part.violation() > target:
+            count = sum(map(mul, part.rise, part.fall))
+            if not self.conjugate(part, count, target):
+                ray = polish(part, self.basis, target)
         if ray is not None:
             self.constraints.refuse(ray, part, self.x)
         self.update(part, set(entering))
+
+    def alone(self, free: int) -> bool:
+        """Return whether pairs alone may be enough far from the optimum: no factor is there, nor conjugate steps."""
+        few = self.uneven or free < MIN_CONJUGATE
+        return few and self.constraints.sums == 1 and not self.basis.held()
 
     def conjugate(self, part: Any, free: int, target: float) -> bool:
         """Solve the problem on a working set by conjugate gradients where that is likely to take less than a factor."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import Any, Optional
 
 from refclass.number.field import Number
@@ -40,39 +41,41 @@ class Pairs:
         """Return which variable rises and which falls, equal for one alone; None if no violation exceeds tol."""
         if not self.paired:
             return self._alone(tol)
-        found = self._first(tol)
-        if found is None:
+        i = self._first()
+        if i is None:
             return None
-        i, top, _ = found
-        square, zero, floor = self.diagonal[i], self.zero, self.floor or self._least_curvature()
+        top, square, zero, floor = self.m[i], self.diagonal[i], self.zero, self.floor or self._least_curvature()
         gains = [
-            (top - v) * (top - v) / (e if (e := square + d - q - q) > floor else floor) if can and v < top else zero
+            s * s / (e if (e := square + d - q - q) > floor else floor) if can and (s := top - v) > zero else zero
             for v, d, q, can in zip(self.m, self.diagonal, self.Q.row(i), self.fall)
         ]
-        return i, gains.index(max(gains))
+        best = max(gains)
+        j = gains.index(best)
+        if not best or (top - self.m[j] <= tol and self.violation() <= tol):
+            return None
+        return i, j
 
     def steepest(self, tol: Number) -> Optional[tuple[int, int]]:
         """Return the maximal violating pair, whatever the curvature; else as `choose`."""
         if not self.paired:
             return self._alone(tol)
-        found = self._first(tol)
-        if found is None:
+        i, bottom = self._first(), min(compress(self.m, self.fall), default=None)
+        if i is None or bottom is None or self.m[i] - bottom <= tol:
             return None
-        i, _, bottom = found
         j = self.m.index(bottom)
         while not self.fall[j]:
             j = self.m.index(bottom, j + 1)
         return i, j
 
-    def _first(self, tol: Number) -> Optional[tuple[int, Number, Number]]:
-        """Return the entry of largest m that can rise, that m, and the least m that can fall; None within tol."""
-        top, bottom = box.ends(self.m, self.rise, self.fall)
-        if top is None or bottom is None or top - bottom <= tol:
+    def _first(self) -> Optional[int]:
+        """Return the entry of largest m that can rise, None if none can."""
+        top = max(compress(self.m, self.rise), default=None)
+        if top is None:
             return None
         i = self.m.index(top)
         while not self.rise[i]:
             i = self.m.index(top, i + 1)
-        return i, top, bottom
+        return i
 
     def _alone(self, tol: Number) -> Optional[tuple[int, int]]:
         if self.violation() <= tol:

@@ -12,9 +12,7 @@ from typing import Any, Optional, Protocol
 
 MAX_STEPS_PER_VARIABLE = 8  # steps in closed form before Newton's method takes over
 MIN_INSIDE = 20  # of them those that meet no bound, one more for each free entry: Newton's method takes them at once
-IN_REACH = 0.01  # part of the violation: motions alone may reach a larger target
 FACTOR_STEPS = 36  # a factor of f entries, and what changes it, takes as long as f³ over so many times n steps
-EASED, MANY, SOON = 2.5, 50, 0.25  # so many times the target will do with so many free, after so many steps an entry
 
 
 class WorkingSet(Protocol):
@@ -45,8 +43,11 @@ class WorkingSet(Protocol):
     def add(self, moved: Sequence[int], steps: Sequence[float]) -> None:
         """Bring m up to date where these entries have risen by these steps."""
 
-    def descend(self, target: float) -> Optional[dict[int, float]]:
-        """Move in closed form towards violations of at most the target; return a ray if there is one."""
+    def descend(self, target: float, alone: bool) -> Optional[dict[int, float]]:
+        """Move in closed form towards violations of at most the target; return a ray if there is one.
+
+        alone    whether that alone is to reach the target, unless it takes longer than Newton's method
+        """
 
 
 class Stepwise(WorkingSet, Protocol):
@@ -67,17 +68,16 @@ class Stepwise(WorkingSet, Protocol):
         """Go to the least value along the motion; return a ray if there is one."""
 
 
-def descend(part: Stepwise, target: float) -> Any:
+def descend(part: Stepwise, target: float, alone: bool) -> Any:
     """Go along one motion after another until too many met no bound; return a ray if any.
 
-    They are too many if they are more than the free entries; where motions alone may reach the target, if Newton's
+    They are too many if they are more than the free entries; where motions alone are to reach the target, if Newton's
     method would take less time.
     """
     inside, free, size = 0, sum(map(mul, part.rise, part.fall)), len(part.x)
-    reachable = target > IN_REACH * part.violation()
-    for count in range(MAX_STEPS_PER_VARIABLE * size):
-        motion = part.steepest(eased(target, free) if reachable and count > SOON * size else target)
-        if motion is None or inside > MIN_INSIDE + free + (free**3 / (FACTOR_STEPS * size) if reachable else 0):
+    for _ in range(MAX_STEPS_PER_VARIABLE * size):
+        motion = part.steepest(target)
+        if motion is None or inside > MIN_INSIDE + free + (free**3 / (FACTOR_STEPS * size) if alone else 0):
             return None
         entries = set(part.entries(motion))
         before = sum([part.rise[k] and part.fall[k] for k in entries])
@@ -89,11 +89,6 @@ def descend(part: Stepwise, target: float) -> Any:
         free += after - before
         inside += before == after == len(entries)
     return None
-
-
-def eased(target: float, free: int) -> float:
-    """Return a violation that will do, where many are free: Newton's method takes a long time for less."""
-    return target * EASED if free >= MANY else target
 
 
 class Constraints(Protocol):

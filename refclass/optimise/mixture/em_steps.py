@@ -94,6 +94,7 @@ def _reduced(
     centres = [[v + (g.centre - problem.centre) for v in A] for g, A in zip(problem.groups, offsets)]
     flat, heavy = [v for A in centres for v in A], [m for mass in masses for m in mass]
     L = min(problem.rank or 0, len(sigma))
+    factored(F, sigma)  # refuses a singular Σ in words of the mixture
     axes = pencil.factor(F, spread(flat, heavy) / problem.n, sigma)
     known = [] if before is None else [mu - problem.centre for A in before.means for mu in A]
     V = _plane(F, axes, L, spread(known, heavy) if len(known) == len(heavy) else None, near)

@@ -21,6 +21,7 @@ from refclass.regress.linear import check, orthogonal_columns, ridge_certificate
 
 WORK = 10**5  # multiplications nM² up to which a fit is proven at once, and computed in fractions where that is needed
 ENOUGH = 2 * ASKED  # digits of the sum of squares that are asked for: values of the polynomial have half of them
+SLIGHT = 10**6  # units of roundoff of the responses below which the part of a monomial has few digits
 RANGE = 300  # bits: squares of the monomials, summed over the points, stay within the range of doubles
 
 
@@ -109,7 +110,8 @@ def _centre(F: Field, X: Matrix, w: Vector) -> Vector:
 def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, degree: int = 1) -> Model:
     """Return the polynomial regression; where doubles prove too little, the exact one about their mean, rounded.
 
-    Its coefficients are those of doubles where these prove more than the rounded ones.
+    Its coefficients are those of doubles where these prove more than the rounded ones; but a coefficient that is zero
+    but for roundoff is computed in fractions, since far from the points its monomial outweighs all others.
 
     Exact     yes, where F is
     """
@@ -117,10 +119,22 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     if F.kind is not float or len(X) * len(model.basis) ** 2 > WORK:
         return model
     found = certify(X, Y, model, weights).digits or 0
-    if found >= ENOUGH:
+    slight = _slight(F, X, Y, model)
+    if found >= ENOUGH and not slight:
         return model
     exact = _rounded(F, _lifted(X, Y, weights, model, degree), model)
-    return exact if (certify(X, Y, exact, weights).digits or 0) > found else replace(exact, centred=model.centred)
+    rounded = certify(X, Y, exact, weights).digits or 0
+    return exact if rounded > found or (slight and rounded >= ENOUGH) else replace(exact, centred=model.centred)
+
+
+def _slight(F: Field, X: Matrix, Y: Matrix, model: Model) -> bool:
+    """Return whether what a monomial adds to a fit at the points is about roundoff of the responses."""
+    sizes = [max(map(abs, h)) for h in model.basis.matrix(F, [x - model.centre for x in X]).T]
+    return any(
+        0 < abs(beta) * size < SLIGHT * F.eps * max(map(abs, y))
+        for column, y in zip(model.centred.T, Y.T)
+        for beta, size in zip(column, sizes)
+    )
 
 
 def _lifted(X: Matrix, Y: Matrix, weights: Optional[Vector], model: Model, degree: int) -> Model:

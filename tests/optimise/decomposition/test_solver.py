@@ -15,7 +15,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.decomposition import reduced_basis
+from refclass.optimise.decomposition import reduced_basis, working_set
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import box
 from refclass.optimise.quadratic import certificate as quadratic
@@ -273,3 +273,16 @@ def test_the_work_has_an_end(monkeypatch):
         decomposition.solve(problem)
     known = refusal.value.witness
     assert known["dual"] <= value + 1e-9 * abs(value) <= known["primal"] + 2e-9 * abs(value)
+
+
+@pytest.mark.parametrize("share, steps", [(0.01, 1e-9), (0.01, 1e9), (0.9, 1e-9), (0.9, 1e9)])
+def test_however_far_pairs_go_alone_the_optimum_is_the_same(monkeypatch, share, steps):
+    """Limits so wide that pairs do all of the work, and so narrow that they do none: the same proven optimum."""
+    X, labels = clouds(60, p=5, seed=1)
+    problem = dual(Gaussian(0.1), X, labels, 100.0)
+    least = quadratic.certify(problem, decomposition.solve(problem), convex=True).primal
+    monkeypatch.setattr(decomposition, "PAIRS_SHARE", share)
+    monkeypatch.setattr(working_set, "FACTOR_STEPS", steps)
+    answer = decomposition.solve(problem)
+    assert_optimal(problem, answer)
+    assert quadratic.certify(problem, answer, convex=True).primal == pytest.approx(least, rel=1e-11)

@@ -80,7 +80,7 @@ class Given:
 def signs(F: Field, names: Sequence[Any], numbers: Sequence[int]) -> Vector:
     """Return the labels of two classes as −1 and +1, from their numbers.  Raises InvalidInput for other classes."""
     if len(names) != 2:
-        raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {list(names)}")
+        raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {quoted(list(names))}")
     sides = F.lift(-1), F.lift(1)
     return Vector.of([sides[k] for k in numbers])
 
@@ -97,12 +97,16 @@ def class_weights(F: Field, method: str, given: Any, classes: Sequence[Any], lab
         n, counts = len(labels), Counter(labels)
         return [F.lift(Fraction(n, len(classes) * counts[k])) for k in range(len(classes))]
     if not isinstance(given, Mapping) or any(c not in classes for c in given):
-        need = f'class_weight None, "balanced", or weights for labels among {list(classes)}'
+        need = f'class_weight None, "balanced", or weights for labels among {quoted(list(classes))}'
         raise InvalidInput(method, need=need, got=quoted(given))
-    weights = [F.lift(given.get(c, 1)) for c in classes]
-    for c, w in zip(classes, weights):
-        if w < 0:
-            raise InvalidInput(method, need="class weights ≥ 0", got=w, label=c)
+    weights = []
+    for c in classes:
+        try:
+            weights.append(F.parameter(given.get(c, 1)))
+        except InvalidInput as refusal:
+            raise InvalidInput(method, need=f"{refusal.need} in class_weight", got=refusal.got, label=c) from None
+        if weights[-1] < 0:
+            raise InvalidInput(method, need="class weights ≥ 0", got=weights[-1], label=c)
     return weights
 
 
@@ -117,17 +121,33 @@ def given(F: Field, description: Any, X: Any) -> Given:
     The field is F, but binary64 for a kernel that is not rational when F is exact. A gamma of "scale" is
     1 / (p · variance of all entries of X), and 1 if they are all equal.
     """
-    scale = isinstance(description, Mapping) and description.get("gamma") == "scale"
-    kernel = kernel_by_name(F, dict(description, gamma=1) if scale else description)
+    kernel = kernel_by_name(F, dict(description, gamma=1) if is_scaled(description) else description)
     G = BINARY64 if F.exact and not kernel.exact else F
     kernel = kernel if G is F else kernel.over(G)
     points = kernel.points(G, X, data.matrix)
-    if scale:
-        entries = [v for x in points for v in x]
-        mean = sum(entries) / len(entries)
-        spread = sum([(v - mean) * (v - mean) for v in entries]) / len(entries)
-        if spread - spread != 0:
-            need = "entries whose squares are within the range of doubles, for a gamma of scale"
-            raise InvalidInput("data", need=need, got=max(map(abs, entries)))
-        kernel = kernel_by_name(G, dict(description, gamma=1 / (len(points[0]) * spread) if spread else 1))
+    if is_scaled(description):
+        kernel = scaled(G, description, points)
     return Given(F, G, kernel, points)
+
+
+def kernel_at(F: Field, description: Any, X: Any) -> tuple[Kernel, Any]:
+    """Return the kernel over F, and the points that the user's X stands for."""
+    kernel = kernel_by_name(F, dict(description, gamma=1) if is_scaled(description) else description)
+    points = kernel.points(F, X, data.matrix)
+    return scaled(F, description, points) if is_scaled(description) else kernel, points
+
+
+def is_scaled(description: Any) -> bool:
+    """Return whether a kernel's gamma is to be found from the points."""
+    return isinstance(description, Mapping) and description.get("gamma") == "scale"
+
+
+def scaled(F: Field, description: Any, points: Sequence[Any]) -> Kernel:
+    """Return the kernel whose gamma is 1 / (p · variance of all entries of the points), and 1 if they are all equal."""
+    entries = [v for x in points for v in x]
+    mean = sum(entries) / len(entries)
+    spread = sum([(v - mean) * (v - mean) for v in entries]) / len(entries)
+    if spread - spread != 0:
+        need = "entries whose squares are within the range of doubles, for a gamma of scale"
+        raise InvalidInput("data", need=need, got=max(map(abs, entries)))
+    return kernel_by_name(F, dict(description, gamma=1 / (len(points[0]) * spread) if spread else 1))

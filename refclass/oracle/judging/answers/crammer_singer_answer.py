@@ -54,7 +54,7 @@ def violation(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str, 
             end = Fraction(0) if k != own else None if c is None else rational(c)
             if end is not None and v > end:
                 most = "C" if k == own else "0"
-                where = f"point {i}: alpha {approximate(v):.12g} of class {classes[k]!r} is above {most}"
+                where = f"point {i}: alpha {approximate(v):.12g} of class {quoted(classes[k])} is above {most}"
                 found.append(Violation(where, v - end, digits(v - end, max(end, largest))))
         total = sum(row, Fraction(0))
         if total:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import Certificate, digits
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate as lee_lin_wahba_proof
@@ -50,7 +50,7 @@ def violation(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, An
             beyond = max(-v, v - end)
             # Premise: the multiplier of the own class has no part in the machine, whatever it is reported to be.
             if beyond > 0 and k != machine.labels[i]:
-                where = f"point {i}: alpha {approximate(v):.9g} of class {classes[k]!r} is outside [0, {end}]"
+                where = f"point {i}: alpha {approximate(v):.9g} of class {quoted(classes[k])} is outside [0, {end}]"
                 found.append(Violation(where, beyond, digits(beyond, max(end, largest))))
     sums = [column.sum() for column in alpha]
     apart = max(sums) - min(sums)

@@ -228,10 +228,13 @@ def _searched(problem: Problem, point: Point, step: Numbers, rise: int) -> Point
     side = 0
     for count in range(SEARCHED):
         # Method: false position of Illinois (Dowell and Jarratt, 1971): an end that is kept twice counts half. Where
-        # the zero may lie many powers of two below the upper end, every sixth point halves their number.
+        # the zero may lie many powers of two below the upper end, every sixth point halves their number, and then the
+        # interval, which ends at a jump of the derivative, however high.
         t = low + (high - low) * -below // (above - below)
         if count % 6 == 5 and high.bit_length() - low.bit_length() > FAR:
             t = 1 << (high.bit_length() + low.bit_length()) // 2
+        elif count % 3 == 2:
+            t = (low + high) // 2
         found = at(t)
         d = slope(found, t)
         if d <= 0:
@@ -240,6 +243,8 @@ def _searched(problem: Problem, point: Point, step: Numbers, rise: int) -> Point
                 break
         else:
             high, above, below = t, d, below >> int(side > 0)
+        if high - low << FLAT <= low:
+            break
         side = -1 if d <= 0 else 1
     return best
 

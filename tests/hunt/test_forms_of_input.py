@@ -1,0 +1,109 @@
+"""Data in every form that has an order: the same answers; what has none, and what is no label: refused in words."""
+
+import inspect
+import random
+
+import pytest
+
+import refclass
+from refclass.errors import Refusal
+from tests.hunt.bad_input import KINDS
+from tests.hunt.test_bad_input import outcome
+
+SMALL = {"NeuralNetwork": {"max_iter": 5}, "SmoothingSpline": {"penalty": 1}, "LogisticRegression": {"penalty": 1}}
+SMALL |= {"MixtureDiscriminantAnalysis": {"subclasses": 1}, "SemiparametricRegression": {"kernel": "linear"}}
+SMALL |= {"GridSearch": {"estimator": refclass.NearestNeighbors(), "grid": {"n_neighbors": [1]}}}
+TWO = ("RegressionClassifier", "SparseDiscriminant", "ActualDistanceSVC", "SVMPath", "KernelClassifier")
+NAMES = sorted({*KINDS} - {"GaussianBayesRule", "SemiparametricClassifier", "SemiparametricRegression"})
+LONG = 10**5000  # Python refuses to write it out
+
+
+class NoDimension:
+    """An array of no dimension: it has `__iter__`, and is a number."""
+
+    def __iter__(self):
+        raise TypeError("iteration over a 0-d array")
+
+    def tolist(self):
+        return 3.0
+
+
+class Missing:
+    """A value that is missing: whether it equals anything, it does not say."""
+
+    def __hash__(self):
+        return 1
+
+    def __eq__(self, other):
+        return self
+
+    def __bool__(self):
+        raise TypeError("boolean value of NA is ambiguous")
+
+
+def posed(name):
+    """Return a small problem for an estimator: rows, labels or responses, and the estimator."""
+    r, K = random.Random(3), 2 if name in TWO else 3
+    y = [i % K for i in range(9)]
+    X = [[round(8 * r.gauss(1.5 * g, 1)) / 8, round(8 * r.gauss(0, 1)) / 8] for g in y]
+    if name == "SmoothingSpline":
+        X = [row[:1] for row in X]
+    regressor = getattr(KINDS[name], "_estimator_type", "") == "regressor"
+    return X, [a[0] for a in X] if regressor else y, lambda: KINDS[name](**SMALL.get(name, {}))
+
+
+def once(X):
+    """Return rows that can be read once only."""
+    return (iter(row) for row in X)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_generators_are_read_once_and_arrays_without_a_dimension_refused(name):
+    """A second reading of a generator finds nothing: no row, no label, no class."""
+    X, y, make = posed(name)
+    model, want = make().fit(once(X), iter(y)), make().fit(X, y)
+    for asked in ("predict", "decision_function", "transform"):
+        method = getattr(model, asked, None)
+        if method is not None:
+            assert method(once(X)) == getattr(want, asked)(X)
+            with pytest.raises(Refusal, match="need X as a sequence of rows"):
+                method(NoDimension())
+    for rows, labels in ((NoDimension(), y), ([NoDimension()] * 9, y), (X, NoDimension())):
+        with pytest.raises(Refusal, match="as a sequence of"):
+            make().fit(rows, labels)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in NAMES if KINDS[name].takes_labels and hasattr(KINDS[name], "predict")]
+)
+def test_labels_are_of_any_kind_that_equals_itself(name):
+    """Numbers too long to write stand for a class; a missing label is refused, and equals no prediction."""
+    X, y, make = posed(name)
+    wrong, model = outcome(lambda: make().fit(X, [LONG + g for g in y]))
+    assert not wrong and model.predict(X) == [LONG + g for g in make().fit(X, y).predict(X)]
+    wrong, _ = outcome(lambda: str(model.certificate_) and "")
+    assert not wrong, wrong
+    with pytest.raises(Refusal, match="need a label in y"):
+        make().fit(X, [Missing(), *y[1:]])
+    assert model.score(X[:2], [Missing(), model.predict(X)[1]]) == 0.5
+
+
+@pytest.mark.parametrize("weight", [5e-324, 1e-300, 1e308])
+@pytest.mark.parametrize("name", ["LeeLinWahbaSVC", "KernelRidge", "Ridge", "LinearDiscriminantAnalysis"])
+def test_weights_at_the_ends_of_the_doubles_are_answered_or_refused_in_words(name, weight):
+    """Their totals, squares and inverses are no doubles."""
+    X, y, make = posed(name)
+    wrong, model = outcome(lambda: make().fit(X, y, sample_weight=[weight] * len(X)))
+    assert not wrong, wrong
+    for attribute in (*KINDS[name].fitted, "certificate_") if model is not None else ():
+        wrong, _ = outcome(lambda attribute=attribute: (getattr(model, attribute), "")[1])
+        assert not wrong, wrong
+
+
+def test_numbers_in_words_are_refused_by_every_fit_in_doubles():
+    """What `fit` takes, `predict` takes: the lasso, computed in fractions, read "1.5" as a number at `fit` alone."""
+    for name in NAMES:
+        if "X" in inspect.signature(KINDS[name].fit).parameters and KINDS[name].arithmetics:
+            X, y, make = posed(name)
+            with pytest.raises(Refusal, match="need a number in X"):
+                make().fit([list(map(str, row)) for row in X], y)
