@@ -33,7 +33,7 @@ def see(words: str, anchor: str) -> str:
 
 
 MULTICLASS = (
-    ("crammer-singer", see("809 changes of a factor", "crammer-and-singer")),
+    ("crammer-singer", see("exchanges of many points", "crammer-and-singer")),
     ("lee-lin-wahba", see("1,850 free multipliers", "lee-lin-and-wahba")),
 )
 GOALS = (

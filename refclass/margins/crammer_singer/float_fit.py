@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import ASKED
@@ -24,6 +25,7 @@ from refclass.optimise.multiclass.newton_equations import Points
 UNKNOWNS = 300  # parameters of all functions, up to which the interior point method is taken
 SMALL = 300  # multipliers, up to which the block method comes first, and the general active-set method last
 ROUNDS = 60  # working sets of the block method before or after it
+SCALINGS = 3  # times an optimum is scaled up: other numbers are rounded otherwise
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 
 
@@ -127,12 +129,18 @@ def scaled_up(machine: Machine, x: Sequence[Sequence[Number]], rounded: Matrix) 
 
     Scaled by 1 + 4δ, δ the largest slack, it loses some 8δ of its objective; the slack itself would cost C δ a point.
     """
-    f = values(machine.K, Matrix.of([Vector.of(map(rational, row)) for row in rounded]))
-    worst = max([slack(row, g) for row, g, c in zip(f, machine.labels, machine.costs) if c])
-    larger = [[v * (1 + 4 * worst) for v in row] for row in x]
-    if worst == 0 or any(c is not None and max(row) >= c for row, c in zip(larger, machine.costs) if c):
-        return None
-    return Matrix.of([Vector.of(map(float, row)) for row in larger])
+    scale = Fraction(1)
+    for _ in range(SCALINGS):
+        f = values(machine.K, Matrix.of([Vector.of(map(rational, row)) for row in rounded]))
+        worst = max([slack(row, g) for row, g, c in zip(f, machine.labels, machine.costs) if c])
+        if worst == 0:
+            break
+        scale += 4 * worst
+        larger = [[v * scale for v in row] for row in x]
+        if any(c is not None and max(row) >= c for row, c in zip(larger, machine.costs) if c):
+            return None
+        rounded = Matrix.of([Vector.of(map(float, row)) for row in larger])
+    return rounded if scale > 1 else None
 
 
 def unproven(found: Trained, proof: Any) -> NotConverged:
