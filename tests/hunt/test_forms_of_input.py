@@ -2,11 +2,12 @@
 
 import inspect
 import random
+from numbers import Real
 
 import pytest
 
 import refclass
-from refclass.errors import Refusal
+from refclass.errors import NoAnswer, Refusal
 from tests.hunt.bad_input import KINDS
 from tests.hunt.test_bad_input import outcome
 
@@ -107,3 +108,39 @@ def test_numbers_in_words_are_refused_by_every_fit_in_doubles():
             X, y, make = posed(name)
             with pytest.raises(Refusal, match="need a number in X"):
                 make().fit([list(map(str, row)) for row in X], y)
+
+
+class Single:
+    """A number of another library, which is known as a real one: numpy's, of half the digits, is no `float`."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __hash__(self):
+        return hash(self.value)
+
+    def __eq__(self, other):
+        return self.value == getattr(other, "value", other)
+
+    def __floordiv__(self, other):
+        return self.value // other
+
+
+Real.register(Single)
+
+
+def test_labels_that_are_numbers_of_another_library_are_whole():
+    """A continuous target is refused whatever kind of number it is."""
+    X, y, make = posed("LinearDiscriminantAnalysis")
+    assert make().fit(X, list(map(Single, y))).predict(X) == make().fit(X, y).predict(X)
+    with pytest.raises(Refusal, match="a continuous target is for a regression"):
+        make().fit(X, [Single(g + 0.5) for g in y])
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:30"])
+@pytest.mark.parametrize("given", [{"subclasses": 1}, {"subclasses": 1, "n_components": 1}])
+def test_a_mixture_without_variance_in_a_direction_is_refused_in_words_of_the_mixture(arithmetic, given):
+    """Two equal columns: Σ is singular, whether or not the means are held to a plane."""
+    X, y, _ = posed("MixtureDiscriminantAnalysis")
+    with pytest.raises(NoAnswer, match="need points that vary about their subclass means in every direction"):
+        refclass.MixtureDiscriminantAnalysis(**given, arithmetic=arithmetic).fit([[*a, a[0]] for a in X], y)

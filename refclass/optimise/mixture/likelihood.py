@@ -212,9 +212,7 @@ def factored(F: Field, sigma: Matrix) -> cholesky.Factor:
     try:
         return cholesky.factor(F, sigma)
     except NoAnswer as refusal:
-        need = (
-            "points that vary about their subclass means in every direction: independent columns, or fewer subclasses"
-        )
+        need = "points that vary about their subclass means in every direction, by other columns or fewer subclasses"
         got = "none in one, a null vector of Σ"
         raise NoAnswer("mixture", need=need, got=got, direction=refusal.witness["direction"]) from None
 
