@@ -86,7 +86,7 @@ def descend(part: Stepwise, target: float, alone: bool) -> Any:
         if ray is not None:
             return ray
         after = sum([part.rise[k] and part.fall[k] for k in entries])
-        free += after - before
+        free += after - before if alone else 0
         inside += before == after == len(entries)
     return None
 

@@ -277,7 +277,7 @@ def test_the_work_has_an_end(monkeypatch):
 
 @pytest.mark.parametrize("share, steps", [(0.01, 1e-9), (0.01, 1e9), (0.9, 1e-9), (0.9, 1e9)])
 def test_however_far_pairs_go_alone_the_optimum_is_the_same(monkeypatch, share, steps):
-    """Limits so wide that pairs do all of the work, and so narrow that they do none: the same proven optimum."""
+    """Limits under which pairs go on as long as they may, or end at once: the same proven optimum."""
     X, labels = clouds(60, p=5, seed=1)
     problem = dual(Gaussian(0.1), X, labels, 100.0)
     least = quadratic.certify(problem, decomposition.solve(problem), convex=True).primal
