@@ -237,6 +237,7 @@ def test_powers_of_the_hinge_on_few_points_are_solved_in_decimals(p, row):
     assert refclass.KernelClassifier(loss=loss, penalty=0.001).fit(X, y).certificate_.digits >= 9
 
 
+@pytest.mark.slow
 def test_a_deviance_that_is_not_finished_is_refused_with_what_was_reached(monkeypatch):
     """Doubles hold nothing of a polynomial of large columns; the bounds are those of the last step."""
     monkeypatch.setattr(kernel_logistic, "FEW", 5)
