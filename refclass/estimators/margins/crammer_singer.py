@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from math import isfinite
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput, quoted
+from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.estimators.protocol.all_classes import AllClasses
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
@@ -76,6 +77,8 @@ class CrammerSingerSVC(AllClasses):
         If C = inf and no scores keep the margins, with weights on the constraints that contradict as witness.
     NotConverged
         With the best state, after max_iter rounds.
+    NotExact
+        If a cost, C times a weight, is so small or so large that its square is no double.
 
     See Also
     --------
@@ -165,6 +168,9 @@ class CrammerSingerSVC(AllClasses):
             if k not in present:
                 raise InvalidInput("data", need="a positive weight in every class", got="none", label=name)
         costs = tuple([w if w == 0 else None if C is None else C * w for w in weights])
+        if F.kind is float and not all(v * v > 0 and isfinite(v * v) for v in costs if v):
+            got = f"{min(v for v in costs if v):.3g} to {max(v for v in costs if v):.3g}"
+            raise NotExact("crammer_singer", need="costs whose squares doubles hold", got=got)
         return list(classes), Machine(given.rows, labels, len(classes), costs, kernel.positive, not kernel.exact)
 
     def _describe(self) -> None:

@@ -36,7 +36,7 @@ class Trained:
     alpha                        n × K multipliers
     objective, dual_objective    the values of primal and dual, in the machine's arithmetic
     steps                        how many steps the solver took
-    ceiling                      the digits that the exact optimum has once it is rounded, where it was computed
+    ceiling                      the digits that the exact optimum has once it is rounded, the best way that was tried
     """
 
     alpha: Matrix
@@ -111,10 +111,10 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
     alpha = Matrix.of([Vector.of(map(float, row)) for row in x])
     nearest = evaluated(machine, alpha, found.steps)
     own = certificate.certify(exact, alpha)
-    ceiling, best = own.digits, (nearest, own)
+    best = (nearest, own)
     if (own.digits or 0) < ASKED and (larger := scaled_up(exact, x, alpha)) is not None:
         best = max(best, (evaluated(machine, larger, found.steps), certificate.certify(exact, larger)), key=_digits)
-    nearest, own = max(best, (found, proof), key=_digits)
+    ceiling, (nearest, own) = best[1].digits, max(best, (found, proof), key=_digits)
     if (own.digits or 0) < 1:
         raise unproven(nearest, own)
     return reported(nearest, own, ceiling)
