@@ -40,7 +40,6 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.linear_svm.smoothed_start": "where the iteration starts; no number of the answer",
     "refclass.optimise.decomposition.solver": ENGINE,
     "refclass.optimise.decomposition.warm_start": ENGINE,
-    "refclass.optimise.quadratic.box_rows": ENGINE,
     "refclass.optimise.programme.interior_point": ENGINE,
     "refclass.optimise.programme.quasi_definite": ENGINE,
     "refclass.optimise.programme.refinement": ENGINE,

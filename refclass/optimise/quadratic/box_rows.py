@@ -47,9 +47,7 @@ class Kept(Restricted):
         """Return row k of the restriction."""
         row = self.rows.get(k)
         if row is None:
-            # Method: numbers just made lie side by side in memory; those picked out of rows are scattered, and slower
-            # to read.
-            row = self.rows[k] = Vector.of([v + 0.0 for v in self.gather(self.Q.row(self.places[k]))])
+            row = self.rows[k] = Vector.of(self.gather(self.Q.row(self.places[k])))
         return row
 
 
