@@ -12,11 +12,13 @@ from numbers import Real
 from operator import eq
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, quoted
+from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
 from refclass.number.field import Field, rational
 from refclass.sample.observations import Sample
+
+SQUARED = 500  # bits: squares of smaller weights stay within the range of doubles
 
 
 def read(F: Field, X: Any, y: Any, weights: Any = None, *, classes: int = 2) -> Sample:
@@ -209,6 +211,13 @@ def _unsound(given: list[Any]) -> InvalidInput:
         if not _is_sound(label):
             return InvalidInput("data", need="a label in y", got=quoted(label), row=i)
     return InvalidInput("data", need="labels that equal themselves in y", got="others")
+
+
+def refuse_extreme(F: Field, weights: Optional[Vector], module: str) -> None:
+    """Refuse weights whose squares doubles do not hold.  Raises NotExact."""
+    odd = [w for w in weights or () if w and F.kind is float and not F.kind(2) ** -SQUARED < w < F.kind(2) ** SQUARED]
+    if odd:
+        raise NotExact(module, need=f"weights within 2^±{SQUARED}, whose squares are doubles", got=odd[0])
 
 
 def weight_vector(F: Field, weights: Any, n: int) -> Vector:

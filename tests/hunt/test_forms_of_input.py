@@ -90,7 +90,7 @@ def test_labels_are_of_any_kind_that_equals_itself(name):
 
 
 @pytest.mark.parametrize("weight", [5e-324, 1e-300, 1e308])
-@pytest.mark.parametrize("name", ["CrammerSingerSVC", "LeeLinWahbaSVC", "KernelRidge", "MARS", "Ridge"])
+@pytest.mark.parametrize("name", ["BRUTO", "CrammerSingerSVC", "LeeLinWahbaSVC", "KernelRidge", "MARS", "Ridge"])
 def test_weights_at_the_ends_of_the_doubles_are_answered_or_refused_in_words(name, weight):
     """Their totals, squares and inverses are no doubles."""
     X, y, make = posed(name)

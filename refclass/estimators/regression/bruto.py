@@ -69,7 +69,7 @@ class BRUTO(Regressor):
     InvalidInput
         For bad data or parameters.
     NotExact
-        In exact arithmetic.
+        In exact arithmetic, and for weights whose squares are no doubles.
     NotConverged
         With the last state.
 
@@ -141,6 +141,7 @@ class BRUTO(Regressor):
         return bruto_steps.steps(F, self._problem(F, rows, Y, data.weight_vector(F, sample_weight, len(rows))))
 
     def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> bruto_selection.Problem:
+        data.refuse_extreme(F, weights, self.method)
         limit = self.max_degrees_of_freedom
         most = None if limit is None else self.number(F, "max_degrees_of_freedom", least=0)
         return bruto.asked(

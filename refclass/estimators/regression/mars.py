@@ -7,7 +7,6 @@ from typing import Any, Optional
 
 from refclass.bases.hinges import Term
 from refclass.certificate import Certificate
-from refclass.errors import NotExact
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.regressor import Regressor, responses
 from refclass.iteration import ending, mapped
@@ -17,8 +16,6 @@ from refclass.number.field import Field
 from refclass.regress.mars import forward, mars
 from refclass.regress.mars.problem import Problem, State
 from refclass.sample import data
-
-RANGE = 500  # bits: squares of weights stay within the range of doubles
 
 
 class MARS(Regressor):
@@ -144,9 +141,7 @@ class MARS(Regressor):
     def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> Problem:
         for name, least in (("degree", 1), ("max_terms", 1), ("min_span", 0), ("end_span", 0)):
             self.integer(name, least, or_none=name == "max_terms")
-        odd = [w for w in weights or () if w and F.kind is float and not 2.0**-RANGE < w < 2.0**RANGE]
-        if odd:
-            raise NotExact(self.method, need=f"weights within 2^±{RANGE}, whose squares are doubles", got=odd[0])
+        data.refuse_extreme(F, weights, self.method)
         return mars.asked(
             F,
             X,
