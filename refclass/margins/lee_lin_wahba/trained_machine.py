@@ -20,7 +20,7 @@ class Trained:
     """A trained machine.
 
     alpha, beta      the multipliers and the coefficients, a Vector of n numbers for each class
-    beta0            the intercepts, which sum to zero; where they are not unique, `centred.levels` chooses
+    beta0            the intercepts, which sum to zero; where they are not unique, `intercept_levels.levels` chooses
     intervals        for each class the least and the largest optimal intercept; None where there is no end
     values           f_k(x_i), a Vector of n numbers for each class
     squares          Σ_k ‖h_k‖²

@@ -45,7 +45,7 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: f
             return None
         found = kernel.judge(question, {"fitted": _formed(own, fitted)}, needed)
     except (ValueError, KeyError, TypeError, IndexError, ZeroDivisionError, OverflowError, AttributeError):
-        return None  # Premise: what the kernel does not know it refuses, in one of these ways.
+        return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
     if _undecided(own, reported, needed):
         return _functions(problem, own, reported, needed)
     if found["verdict"] != "accepted" and not _at_ceiling(problem, question, found["digits"], needed):
