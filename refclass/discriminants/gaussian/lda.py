@@ -171,7 +171,7 @@ def fit(
     shared = _pseudo_inverse(F, sigma) if pseudo_inverse else metric.factor(F, sigma)
     centre = mixture(shares(sample), means)
     away, pi = deviations(sample, means, centre), shares(sample) if priors is None else priors
-    return rule(F, pi, means, shared, costs, away, distant(sample.whole, centre))
+    return rule(F, pi, means, shared, costs, away, distant(sample.X[0], centre))
 
 
 def _pseudo_inverse(F: Field, sigma: Matrix) -> Metric:
