@@ -38,7 +38,7 @@ def proven(fitted: Any, problem: Problem, eps: Any) -> Certificate:
     if worst > found.worst_violation and rational(worst) > UNITS * rational(eps):
         held = min(digits(worst, 1), held)
         found = replace(found, status=status(held, convex=False), worst_violation=worst, where=where, digits=held)
-    if hasattr(fitted, "_twin") and held < ASKED:
+    if held < ASKED and fitted.is_rounded():
         found = replace(found, status=status(held, ceiling=held), ceiling=held)
     return found
 
