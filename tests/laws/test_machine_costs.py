@@ -206,7 +206,7 @@ def slack(n, p, refined=False):
     """Return the equations of a squared-slack machine of n points in p variables, all with slack, or its refinement."""
     X = [Vector(map(float, row)) for row in whole(n, p)]
     own = soft.Machine(dominant(n, float), signs(n, float), (1.0,) * n, True)
-    run, start = squared._Walk(own, X), vector(p + 1, 0.0)
+    run, start = squared._Iteration(own, X), vector(p + 1, 0.0)
     if not refined:
         return partial(run.equations, start)
     run.equations(start)
@@ -276,7 +276,7 @@ LEADING = {
     ),
     "margins.lee_lin_wahba.certificate:certify": (
         2,
-        3,
+        2,
         (9, 6),
         lambda n: partial(lee_lin_wahba_certificate.certify, *coupled(n, 3), vector(3, F(0))),
     ),

@@ -164,7 +164,7 @@ def fit(
     Exact     yes, where F is
     Cost      n·p(p + 1)/2 multiplications for the covariance
     Raises    NoAnswer with a null vector if Σ̂ is singular, unless the pseudo-inverse is asked for: directions in which
-              no class varies then have no say
+              no class varies then do not count
     """
     means = class_means(sample)
     sigma = covariance.pooled(sample, divisor, means)

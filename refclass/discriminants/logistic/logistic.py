@@ -208,7 +208,7 @@ def _lifted(D: Field, sample: Sample) -> Sample:
 
 
 def counted(sample: Sample) -> Sample:
-    """Return the sample without the observations of weight zero, which have no say."""
+    """Return the sample without the observations of weight zero, which do not count."""
     keep = [i for i, w in enumerate(sample.weights) if w]
     if len(keep) == sample.n:
         return sample
