@@ -44,7 +44,8 @@ def certify(
         |1ᵀα_k − 1ᵀᾱ|,   |Σ_k β_0k|,   |α_ik − clip(α_ik + f_k(xᵢ) − y_ik, 0, L_ik)|
 
     Shapes    alpha: for each class n numbers; beta0: a number for each class; without it the intercepts are taken from
-              the multipliers: those between their bounds fix them, else `centred.levels` chooses among the optimal ones
+              the multipliers: those between their bounds fix them, else `intercept_levels.levels` chooses among the
+              optimal ones
     Units     asked: the digits of the objective for which the status is "optimal"
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each multiplier that is not zero; n³ once for a kernel that promises

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
 
+from refclass.certificate import relative_gap
 from refclass.kernels.matrices.product import scaled_products
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector, dot
@@ -21,7 +22,7 @@ class Trained:
     """A trained machine.
 
     alpha, beta      the multipliers and the coefficients, a Vector of n numbers for each class
-    beta0            the intercepts, which sum to zero; where they are not unique, `centred.levels` chooses
+    beta0            the intercepts, which sum to zero; where they are not unique, `intercept_levels.levels` chooses
     intervals        for each class the least and the largest optimal intercept; None where there is no end
     values           f_k(x_i), a Vector of n numbers for each class
     squares          Σ_k ‖h_k‖²
@@ -101,6 +102,4 @@ def _interval(b: Number, low: End, high: End) -> tuple[End, End]:
 
 def gap(found: Trained) -> float:
     """Return the relative gap in doubles; infinite where it is no number."""
-    size = max(abs(found.objective), abs(found.dual_objective)) or float(1)
-    relative = abs(found.objective - found.dual_objective) / size
-    return relative if relative - relative == 0 else float("inf")
+    return float(relative_gap(found.objective, found.dual_objective))
