@@ -270,7 +270,7 @@ LEADING = {
     ),
     "margins.lee_lin_wahba.certificate:certify": (
         2,
-        3,
+        2,
         (9, 6),
         lambda n: partial(lee_lin_wahba_certificate.certify, *coupled(n, 3), vector(3, F(0))),
     ),
