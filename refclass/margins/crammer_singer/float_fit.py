@@ -24,6 +24,7 @@ from refclass.optimise.multiclass.newton_equations import Points
 
 UNKNOWNS = 300  # parameters of all functions, up to which the interior point method is taken
 SMALL = 300  # multipliers, up to which the block method comes first, and the general active-set method last
+UNBOUNDED = 100  # multipliers of a hard margin, up to which that method is taken: it takes 5 to 10 seconds, 160 a minute
 ROUNDS = 60  # working sets of the block method before or after it
 SCALINGS = 3  # times an optimum is scaled up: other numbers are rounded otherwise
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
@@ -104,7 +105,7 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
     at = optimum.nearest(exact, near)
     if at is not None:
         x = at.alpha
-    elif len(machine.labels) * machine.classes <= SMALL:
+    elif len(machine.labels) * machine.classes <= (UNBOUNDED if None in machine.costs else SMALL):
         x = _iterated(exact, near, found, proof)
     else:  # Premise: the general method may take hours.
         raise unproven(found, proof)
