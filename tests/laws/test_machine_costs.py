@@ -200,7 +200,7 @@ def slack(n, p, refined=False):
     """Return the equations of a squared-slack machine of n points in p variables, all with slack, or its refinement."""
     X = [Vector(map(float, row)) for row in whole(n, p)]
     own = soft.Machine(dominant(n, float), signs(n, float), (1.0,) * n, True)
-    run, start = squared._Walk(own, X), vector(p + 1, 0.0)
+    run, start = squared._Iteration(own, X), vector(p + 1, 0.0)
     if not refined:
         return partial(run.equations, start)
     run.equations(start)
@@ -270,7 +270,7 @@ LEADING = {
     ),
     "margins.lee_lin_wahba.certificate:certify": (
         2,
-        3,
+        2,
         (9, 6),
         lambda n: partial(lee_lin_wahba_certificate.certify, *coupled(n, 3), vector(3, F(0))),
     ),
@@ -289,12 +289,12 @@ LEADING = {
     "linear.factorisations.pentadiagonal:gathered": (1, 18, (4, 4), gathered),
     "optimise.mixture.em:steps": (
         1,
-        2 * 2 - 1,
+        2,
         (2, 1),
         lambda p: grows(lambda n: step(em.steps(BINARY64, *mixture(n, p, 2)), 2)),
     ),
-    "optimise.mixture.anderson:steps": (1, 3 * 2 - 1, (2, 1), lambda p: grows(lambda n: extrapolated(n, p, 2))),
-    "optimise.mixture.em_steps:maximised": (1, 2, (2, 1), lambda p: grows(lambda n: maximised(n, p, 2))),
+    "optimise.mixture.anderson:steps": (1, 3 * 2 - 2, (2, 1), lambda p: grows(lambda n: extrapolated(n, p, 2))),
+    "optimise.mixture.em_steps:maximised": (1, 1, (2, 1), lambda p: grows(lambda n: maximised(n, p, 2))),
     "optimise.mixture.em_steps:maximised | subclasses": (1, 2, (2, 1), lambda R: grows(lambda n: maximised(n, 2, R))),
     "optimise.active_set.kkt_system:Equations.product": (1, 3, (4, 4), places(float)),
     "optimise.active_set.kkt_system:Equations.product | exact": (1, 3, (4, 4), places(F)),

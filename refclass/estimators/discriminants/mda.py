@@ -241,7 +241,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         F, sample = self.field(), self.read(X, y, sample_weight)
         representable(sample, self.method)
         sizes = self._sizes(sample)
-        origin = distant(sample.whole, mean(sample.whole))
+        origin = distant(sample.X[0], mean(sample.whole))
         near = sample if origin is None else origin.measured(sample)
         problem, self._problem = (
             mda.problem(

@@ -1,4 +1,4 @@
-"""Training the direct machine for many classes: which solver iterations, and how its answer becomes exact."""
+"""Training the direct machine for many classes: which solver iterates, and how its answer becomes exact."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def decided(machine: Machine, refusal: NoAnswer) -> quadratic.Answer:
 
 
 def inseparable(eta: Matrix) -> NoAnswer:
-    """Return the refusal of a hard margin, its witness the weights that `crammer_singer_proof.contradicts` checks."""
+    """Return the refusal of a hard margin, its witness the weights that `separation_witness.contradicts` checks."""
     need = "classes that the scores can hold apart by a margin (C = inf)"
     return NoAnswer(MODULE, need=need, got="constraints that contradict", weights=eta)
 

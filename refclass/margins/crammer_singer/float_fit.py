@@ -76,7 +76,8 @@ def gap(found: Trained) -> float:
 def fit(machine: Machine) -> Trained:
     """Return the machine trained to nine digits, proven unless they are beyond doubt.
 
-    Raises    NotConverged with the bounds and the multipliers where they cannot be reached; NoAnswer as `blockwise`
+    Raises    NotConverged with the bounds and the multipliers where they cannot be reached; NoAnswer as
+              `block_sums.solve`
     """
     found = approximate(machine)
     size = max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in zip(*found.alpha))

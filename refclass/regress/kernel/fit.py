@@ -40,7 +40,7 @@ from refclass.regress.kernel.premises import (
 )
 from refclass.regress.kernel.rounding import Rounded
 
-FEW = 20  # points up to which it takes a tenth of one
+FEW = 20  # points up to which the active-set method in fractions takes tenths of a second
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
 STEPS = 10  # for each point, on the way to a stationary point: without convexity the active-set method may not end
 

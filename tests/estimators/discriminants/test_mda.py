@@ -123,7 +123,7 @@ def test_exact_arithmetic_has_one_subclass():
             MixtureDiscriminantAnalysis(**wrong, arithmetic="exact").fit(X, Y)
 
 
-def test_the_walk_tells_likelihoods():
+def test_the_iteration_tells_likelihoods():
     """Each step with its start's number and ℓ in words."""
     model = MixtureDiscriminantAnalysis(subclasses=2, restarts=2)
     reported = list(model.fit_steps(*CROSS))
