@@ -195,8 +195,9 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         return bool(self.subclasses != 1)
 
     def work(self) -> int:
-        """Return how many multiplications a fit is, about: some thousands for each point of a subclass."""
-        return self._sample.n * sum(self._sizes(self._sample)) * 5000
+        """Return how many multiplications a fit is, about: some thousands for each point of a subclass, if of several."""
+        s, sizes = self._sample, self._sizes(self._sample)
+        return super().work() + s.n * sum(sizes) * (5000 if max(sizes) > 1 else s.p)
 
     def in_decimals(self, name: str) -> Any:
         """Return the estimator in an arithmetic, its shares to settle to as many digits as anybody asks for."""
