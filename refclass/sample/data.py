@@ -66,7 +66,7 @@ def matrix(F: Field, X: Any, *, columns: Optional[int] = None, name: str = "X") 
 
 
 def plain(values: Any) -> Any:
-    """Return the values as Python's own lists and numbers where they know how to become such, else as they are.
+    """Return the values as Python's own lists and numbers where they have a method for that, else as they are.
 
     Arrays and series have `tolist`, data frames `to_numpy`; neither is imported.
     """

@@ -15,6 +15,7 @@ from refclass import (
     SmoothingSpline,
 )
 from refclass.errors import InvalidInput, NoAnswer
+from refclass.estimators.protocol.certificates.claimed import Reported
 
 X = [[0, 1], [1, 0], [2, 2], [3, 1], [4, 4], [5, 2], [2, 5], [1, 3]]
 LABELS = [1, -1, 1, -1, 1, 1, -1, 1]
@@ -97,6 +98,29 @@ def test_doubles_are_proven(loss):
     again = SemiparametricRegression(loss=loss, kernel=PLATE, penalty=0.01).fit(rows, y)
     again.polynomial_[0] += 1e-6
     assert again.certificate_.status != "optimal"
+
+
+def test_a_polynomial_is_no_optimum_of_responses_beside_it():
+    """Least squares on the line, of responses 10⁻⁷ from it, costs hundreds of times the optimum: no digit of it."""
+    r, points = Random(1), [[i] for i in range(12)]
+    y = [1 + 2 * i + 1e-7 * r.gauss(0, 1) for (i,) in points]
+    fit = SemiparametricRegression(kernel="spline", penalty=1e-3).fit(points, y)
+    line = PolynomialRegression(degree=1).fit(points, y)
+    claim = SemiparametricRegression(kernel="spline", penalty=1e-3)
+    claim.claim(points, y, Reported({"coefficients": [0] * 12, "polynomial": [line.predict([[0]])[0], 2]}))
+    assert fit.certificate_.status == "optimal" and claim.objective_ > 100 * fit.objective_
+    assert claim.certificate_.status == "not converged" and claim.certificate_.digits == 0
+
+
+@pytest.mark.parametrize("loss", ["epsilon_insensitive", "squared"])
+def test_an_optimum_of_zero_has_the_scale_of_zero(loss):
+    """Responses on a line, and a slope that misses it by 10⁻¹²: a part of what f = 0 costs  [ESL-12.30]."""
+    points = [[i] for i in range(6)]
+    claim = SemiparametricRegression(loss={"name": loss, **({"epsilon": 0} if "eps" in loss else {})}, kernel="spline")
+    claim.claim(
+        points, [1 + 2 * i for (i,) in points], Reported({"coefficients": [0] * 6, "polynomial": [1, 2 + 1e-12]})
+    )
+    assert claim.certificate_.dual == 0 < claim.certificate_.primal and claim.certificate_.digits > 10
 
 
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "huberised_hinge"])

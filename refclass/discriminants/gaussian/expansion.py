@@ -22,6 +22,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 
 BLOCK = 128  # rows that are expanded together: few enough for the processor's cache
+NEAR = 64  # sphered means up to which points are not measured from another centre: their squares lose no digit of use
+UNEQUAL = 16  # norms of sphering columns whose expansions are as good without scales
 NUMBERS = 2**18  # numbers in the expansions of as many rows, at most
 
 
@@ -91,7 +93,8 @@ class Expansion:
 
     def _expanded(self, rows: Sequence[Vector]) -> list[tuple[float, ...]]:
         """Return the expansions of the rows: y, and the products yᵢyⱼ, i ≤ j."""
-        columns = [[(v - m) * s for v in column] for column, m, s in zip(zip(*rows), self.centre, self.scales)]
+        moved = zip(zip(*rows), self.centre, self.scales)
+        columns = [[(v - m) * s for v in column] if m or s != 1 else column for column, m, s in moved]
         products = [map(mul, a, b) for a, b in combinations_with_replacement(columns, 2)]
         return list(zip(*columns, *products))
 
@@ -109,11 +112,14 @@ def of_rule(whites: Sequence[tuple[Matrix, Vector]], logs: Vector, means: Matrix
 
     Shapes    whites: K pairs of r × p and r; logs: K; means: K × p
     """
-    m = Vector.of([sum(column) / len(means) for column in zip(*means)])
+    near = max(math.hypot(*centre) for _, centre in whites) <= NEAR
+    m = Vector.of([0.0 if near else sum(column) / len(means) for column in zip(*means)])
     sizes = [math.hypot(*column) for column in zip(*(row for white, _ in whites for row in white))]
     if not all(size == 0 or 1e-70 < size < 1e70 for size in sizes):
         return None
-    scales = tuple(2.0 ** round(math.log2(size)) if size > 0 else 1.0 for size in sizes)
+    scales = tuple(
+        1.0 if size == 0 or 1 / UNEQUAL < size < UNEQUAL else 2.0 ** round(math.log2(size)) for size in sizes
+    )
     return Expansion(m, scales, [_form(white, centre, log, m, scales) for (white, centre), log in zip(whites, logs)])
 
 

@@ -104,17 +104,26 @@ def cut_along(sample: Sample, sigma: Matrix, apart: Vector, full: bool = True) -
     return rational(cutpoint.exactly(sample, sigma, apart, pseudo_inverse=not full, level=level).cut)
 
 
-def constants(rows: Rows, got: Sequence[Number], means: Matrix, centre: Vector, logs: Sequence[Fraction]) -> Failure:
+def constants(
+    rows: Rows,
+    got: Sequence[Number],
+    means: Matrix,
+    centre: Vector,
+    logs: Sequence[Fraction],
+    bulk: Sequence[Number] = (),
+) -> Failure:
     """Return how far the constants −½ aₖ·(μₖ + m) + lₖ of linear scores aₖ·x are off.
 
     logs    the lₖ: log (πₖ/π₁), and what costs add
+    bulk    the size of what is added up to the entries of each aₖ, even where it cancels; () for their own
     """
     if length(got) != len(means) or not shaped(rows, *means.shape):
         return Fraction(1), "the number of the intercepts"
     worst = Fraction(0)
     for row, value, mu, log in zip(exact_matrix(rows), got, means, logs):
         terms = [a * v / 2 for a, v in zip(row, mu + centre)]
-        scale = sum(map(abs, terms), abs(log) + abs(rational(value)))
+        reach = [s * v / 2 for s, v in zip(bulk, mu + centre)] or terms
+        scale = sum(map(abs, reach), abs(log) + abs(rational(value)))
         worst = max(worst, relative([[rational(value) + sum(terms) - log]], [[scale]]))
     return worst, "the intercepts"
 

@@ -187,7 +187,7 @@ def of_sample(
     """
     pi, means = shares(sample), class_means(sample)
     centre = mixture(pi, means)
-    origin = distant(sample.whole, centre)
+    origin = distant(sample.X[0], centre)
     away = None if origin is None else deviations(sample, means, centre)
     return rule(F, pi if priors is None else priors, means, metrics, costs, origin, away)
 

@@ -1,4 +1,4 @@
-"""Training the direct machine for many classes: which solver iterations, and how its answer becomes exact."""
+"""Training the direct machine for many classes: which solver iterates, and how its answer becomes exact."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def undecided(machine: Machine, refusal: NoAnswer) -> NoAnswer:
 
 
 def inseparable(eta: Matrix) -> NoAnswer:
-    """Return the refusal of a hard margin, its witness the weights that `crammer_singer_proof.contradicts` checks."""
+    """Return the refusal of a hard margin, its witness the weights that `separation_witness.contradicts` checks."""
     need = "classes that the scores can hold apart by a margin (C = inf)"
     return NoAnswer(MODULE, need=need, got="constraints that contradict", weights=eta)
 

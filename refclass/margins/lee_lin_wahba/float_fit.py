@@ -10,6 +10,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NotConverged
+from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit
@@ -44,17 +45,16 @@ def fit(machine: Machine, start: Optional[Columns] = None) -> Trained:
     at_stake = max(1.0, sum(map(sum, machine.costs)) / machine.divisor)
     if gap(found) <= SURE and roundoff(float) * size * at_stake <= SURE * abs(found.objective):
         return found
+    # Method: rounded values of a kernel need not become fractions for a proof.
+    proof = certificate.certify(replace(machine, K=gram.given(machine.K)), found.alpha, found.beta0)
+    if (proof.digits or 0) >= ASKED:
+        return reported(found, proof)
     exact = over(RATIONAL, machine)
-    best: Optional[tuple[Any, Trained]] = None
-    for candidate in (found, anew(exact, found)):
-        proof = certificate.certify(exact, candidate.alpha, candidate.beta0)
-        if best is None or (proof.digits or 0) > (best[0].digits or 0):
-            best = proof, candidate
-        if (proof.digits or 0) >= ASKED:
-            break
-    assert best is not None
-    proof, candidate = best
-    return reported(candidate, proof) if proof.digits >= ASKED else finished(exact, candidate, proof)
+    again = anew(exact, found)
+    other = certificate.certify(exact, again.alpha, again.beta0)
+    if (other.digits or 0) > (proof.digits or 0):
+        found, proof = again, other
+    return reported(found, proof) if (proof.digits or 0) >= ASKED else finished(exact, found, proof)
 
 
 def reported(found: Trained, proof: Any) -> Trained:
@@ -125,7 +125,7 @@ def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
         narrow = low_rank.factored(machine.K, machine.n // NARROW) is not None
     if start is not None or not narrow or machine.n * machine.classes <= SMALL:
         first = _decomposed(machine, start, SETS if narrow else None)
-        if gap(first) <= SURE:
+        if gap(first) <= NEAR:
             return first
     second = interior(machine)
     if second is None:

@@ -1,4 +1,4 @@
-"""Training a machine: which solver iterations, how its answer becomes exact, and the function that comes of it."""
+"""Training a machine: which solver iterates, how its answer becomes exact, and the function that comes of it."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class Answer:
 class State:
     """Where the iteration stands.
 
-    active     the points held on the margin, at most p + 1
+    active   the points held on the margin, at most p + 1
     alpha    the multipliers, at the end of the iteration; before it None
     moved    how far the margins are moved apart at most, against cycling
     """

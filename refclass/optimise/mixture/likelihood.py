@@ -189,13 +189,15 @@ def normalised(F: Field, exponents: Sequence[Sequence[Number]]) -> tuple[tuple[t
 
 
 def logistic(
-    F: Field, others: Sequence[Sequence[Number]], n: int
+    F: Field, others: Sequence[Sequence[Number]], n: int, most: Number
 ) -> tuple[tuple[tuple[Number, ...], ...], list[Number]]:
     """Return what `normalised` does for the exponents of n points of which the first is zero, from the others.
 
     Beside the first nothing vanishes and, where none is large, nothing overflows: the largest need not be taken out.
+
+    most    the largest of the others
     """
-    if not others or not max(map(max, others)) < LARGE:
+    if not others or not most < LARGE:
         return normalised(F, [[F.kind(0)] * n, *others])
     one = F.kind(1)
     powers = [list(map(F.exp, column)) for column in others]

@@ -10,6 +10,7 @@ where the whole step is too long. Far from the optimum the classes are solved ro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from operator import mul
 from typing import Any, Optional
@@ -34,6 +35,18 @@ LEAST = 0.2  # part of an interval that a length is from its lower end
 INNER = 0.9  # part of the way to the ends of t that a step may go
 FIRM = 1e-6  # violation of a class's optimality that there may be before the last step, in the same units
 CLOSE = 1e-15  # part of φ that m‖z − ᾱ‖² may be before the last step
+
+
+class Apart(OneSum):
+    """The problem of one class, its products with K taken with all rows together."""
+
+    def __init__(self, problem: quadratic.Problem, shared: Shared) -> None:
+        super().__init__(problem)
+        self.shared = shared
+
+    def gradient(self, x: Sequence[float]) -> list[float]:
+        """Return Kx + c."""
+        return [a + b for a, b in zip(self.shared.product(x), self.problem.c)]
 
 
 class Iterate:
@@ -85,7 +98,7 @@ class Iteration:
         """Return where decomposition of the problem of a class ends."""
         p = self.problem
         own = quadratic.Problem(p.K, c, (0.0,) * p.n, tuple(p.upper[k]), self.ones, Vector.of([t]))
-        apart = solver.Iteration(OneSum(own), self.tol, start)
+        apart = solver.Iteration(Apart(own, self.shared), self.tol, start)
         apart.basis = self.bases.setdefault(k, apart.basis)
         while not apart.done():
             apart.advance()

@@ -8,7 +8,7 @@
                with intercepts, and Σ_k (v_k, b_k) = 0
 
 The largest is written ξ ≥ score: s = ξ − score > 0 with its multiplier, whose product goes to zero for all alike. A
-step factors the equations of `class_equations` once and solves them twice; the number of steps hardly depends on the
+step factors the equations of `newton_equations` once and solves them twice; the number of steps hardly depends on the
 data (20 to 40), and the cost of each is linear in the number of points. The duality gap says how near the end is. In
 decimals the method goes on where doubles have no digits left, to any gap that is asked for.
 """

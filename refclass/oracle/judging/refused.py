@@ -97,7 +97,7 @@ def _ceiling(problem: Problem) -> Optional[float]:
     except Refusal:
         return None
     except (ValueError, KeyError, TypeError, IndexError):
-        return None  # Premise: what the kernel does not know it refuses, in one of these ways.
+        return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
 
 
 def _unscaled(problem: Problem) -> bool:
@@ -133,7 +133,7 @@ def _proven(problem: Problem, given: Mapping[str, Any]) -> float:
         fitted = {"alpha": rows, "intercept": beta0}
         return float(kernel.judge(trusted.asking(problem), {"fitted": fitted}, 0)["digits"])
     except (ValueError, KeyError, TypeError, IndexError):
-        return 0  # Premise: what the kernel does not know it refuses, in one of these ways.
+        return 0  # Premise: what the kernel does not cover it refuses, in one of these ways.
 
 
 def _held(problem: Problem) -> bool:

@@ -24,7 +24,7 @@ from refclass.regress.kernel.machine import Machine
 
 SETS = 200  # working sets, and one more for each point, after which doubles make no more progress: most fits take ten
 NARROW = 100  # points of a linear kernel beyond which Newton's method in longer numbers is as fast as doubles
-SINGULAR = 600  # points up to which Newton's method takes seconds, where decomposition in doubles goes in circles
+SINGULAR = 600  # points up to which Newton's method takes seconds, where decomposition in doubles cycles
 SMALL = 120  # points up to which the active-set method in fractions takes some seconds
 SPARE = 10  # the gap in doubles must be so many times smaller than is asked for
 

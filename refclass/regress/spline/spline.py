@@ -29,7 +29,6 @@ from refclass.regress.spline.gcv.gcv_criterion import Criterion, roundings
 from refclass.regress.spline.gcv.gcv_minimum import lowest
 from refclass.regress.spline.smoother import Cubic, Curve, Operator, Pooled, Smoother
 from refclass.sample.mean import distant
-from refclass.sample.observations import Block
 
 SQUARE = Fraction(1, 2**104)  # of the unit roundoff of doubles
 TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
@@ -115,7 +114,7 @@ class _Problem:
     def model(self, operator: Operator) -> Model:
         curve = operator.curve(self.pooled)
         if self.F.kind is float and isinstance(operator, Cubic):
-            far = isinstance(self.X[0], Rounded) and distant(Block.of(self.X, self.given), Vector.of([curve.knots[0]]))
+            far = isinstance(self.X[0], Rounded) and distant(self.X[0], Vector.of([curve.knots[0]]))
             if far or _loose(operator, self.pooled, curve):
                 exact = rationals(self.X), rationals(self.Y), rationals([self.given])[0]
                 curve = _in_decimals(operator, _Problem(RATIONAL, *exact, 1).pooled) or curve

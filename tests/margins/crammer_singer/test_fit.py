@@ -22,7 +22,7 @@ from tests.profiles import examples
 
 @settings(deadline=None, max_examples=examples(12))
 @given(machines())
-def test_the_walk_in_doubles_ends_at_the_exact_optimum(m):
+def test_the_iteration_in_doubles_ends_at_the_exact_optimum(m):
     """Up to roundoff, and its α is proven to be there  [MC-CS-DUAL.P1] [ISML-27.5-dual]."""
     found = train(BINARY64, problem.over(BINARY64, m))
     exact = float(train(RATIONAL, m).objective)
