@@ -149,9 +149,7 @@ class PenalizedDiscriminantAnalysis(Flexible):
     def doubtful(self) -> bool:
         """Return whether doubles leave the ridge few digits, or what scores explain: its share, the rest, or all."""
         s, weights = self._sample, self._model.weights
-        fewer = len(weights) < min(
-            self.n_components or s.K, s.K - 1, s.p
-        )  # means in a plane, or scores lost in roundoff
+        fewer = len(weights) < min(self.n_components or s.K, s.K - 1, s.p)  # means in a plane, or scores that are lost
         return fewer or bool(max(weights) > limit(s.kind)) or super().doubtful()
 
     def undecided(self) -> bool:

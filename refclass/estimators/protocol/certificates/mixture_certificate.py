@@ -47,11 +47,7 @@ def proven(fitted: Any, problem: Problem, eps: Any) -> Certificate:
     if worst > found.worst_violation and rational(worst) > UNITS * rational(eps):
         held = min(digits(worst, 1), held)
         found = replace(found, status=status(held, convex=False), worst_violation=worst, where=where, digits=held)
-<<<<<<< HEAD
-    if held < ASKED and (hasattr(fitted, "_twin") or _only_rounded(fitted, problem, reported)):
-=======
-    if held < ASKED and fitted.is_rounded():
->>>>>>> main
+    if held < ASKED and (fitted.is_rounded() or _only_rounded(fitted, problem, reported)):
         found = replace(found, status=status(held, ceiling=held), ceiling=held)
     return found
 
