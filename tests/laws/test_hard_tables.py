@@ -39,14 +39,18 @@ def test_a_mixture_far_from_zero_names_its_ceiling(offset, subclasses):
     assert model.certificate_.ceiling is None and model.certificate_.status == "not converged"
 
 
-def test_one_subclass_of_many_classes_is_refused_for_roundoff_only():
+@pytest.mark.parametrize("subclasses", [1, 2])
+def test_a_covariance_is_called_singular_where_it_is(subclasses):
     """A column that is another times 1 + 10⁻⁹: the covariance is not singular, but doubles cannot hold it."""
     X, y = drawn([4] * 6, 2, 0)
     r = Random(0)
+    nearly, wholly = [[a, b, a * (1 + 1e-9 * r.random())] for a, b in X], [[a, b, 2 * a] for a, b in X]
     with pytest.raises(NotExact):
-        refclass.MixtureDiscriminantAnalysis(subclasses=1).fit([[a, b, a * (1 + 1e-9 * r.random())] for a, b in X], y)
-    with pytest.raises(NoAnswer):
-        refclass.MixtureDiscriminantAnalysis(subclasses=1).fit([[a, b, 2 * a] for a, b in X], y)
+        refclass.MixtureDiscriminantAnalysis(subclasses=subclasses).fit(nearly, y)
+    with pytest.raises(NoAnswer) as refusal:
+        refclass.MixtureDiscriminantAnalysis(subclasses=subclasses).fit(wholly, y)
+    (v,) = refusal.value.witness.values()
+    assert abs(v[1]) < 1e-50 and v[0] == -2 * v[2]
 
 
 def test_class_means_that_differ_by_roundoff_have_no_variates_to_judge():

@@ -264,6 +264,8 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
             need = "one subclass for each class and no n_components in exact arithmetic"
             raise NotExact(self.method, need=need, got=f"{list(sizes)}, {problem.rank}")
         count = self.integer("restarts", 1)
+        if max(sizes) > 1:
+            mda.require_variance(F, sample, near)
         if self.start is None:
             starts = subclass_starts.clustered(F, near, sizes, self.seed, count)
         elif count > 1:
