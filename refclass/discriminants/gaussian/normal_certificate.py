@@ -13,6 +13,7 @@ from refclass.discriminants.decision.exact import (
     entries,
     exact_matrix,
     exact_vector,
+    length,
     logarithm,
     numbers,
     shaped,
@@ -116,7 +117,7 @@ def constants(
     logs    the lₖ: log (πₖ/π₁), and what costs add
     bulk    the size of what is added up to the entries of each aₖ, even where it cancels; () for their own
     """
-    if len(got) != len(means):
+    if length(got) != len(means) or not shaped(rows, *means.shape):
         return Fraction(1), "the number of the intercepts"
     worst = Fraction(0)
     for row, value, mu, log in zip(exact_matrix(rows), got, means, logs):
@@ -145,7 +146,7 @@ def variates(
     Shapes    values: L; vectors: p × L
     total     the trace, where it is known; the sum of all L values
     """
-    L = len(values)
+    L = length(values)
     if not shaped(vectors, len(W), L):
         return [(Fraction(1), "the shape of the scalings")]
     V, d = exact_matrix(vectors), exact_vector(values)
@@ -185,7 +186,7 @@ def log_determinants(sigmas: Sequence[Matrix], got: Sequence[Number]) -> Failure
 
     To 50 digits; where a covariance is singular nothing is said.
     """
-    if len(got) != len(sigmas):
+    if length(got) != len(sigmas):
         return Fraction(1), "the number of the determinants"
     worst = Fraction(0)
     for sigma, value in zip(sigmas, got):

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, exact_vector
+from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, exact_vector, length, shaped
 from refclass.discriminants.gaussian import normal_certificate
 from refclass.discriminants.optimal_scoring import fda_certificate, pda
 from refclass.errors import InvalidInput, NoAnswer, quoted
@@ -216,6 +216,8 @@ class PenalizedDiscriminantAnalysis(Flexible):
         F, s = self.field(), self._sample
         known, lam, omega = moments(s), self.number(F, "penalty"), self._matrix(F, s.p)
         found = [*super().failures(), pda.ridge_equations(known, self._model, lam, omega)]
+        if self._model.optimal is not None and not shaped(self.scalings_, s.p, length(self.eigenvalues_)):
+            return [(Fraction(1), "the shape of the scalings")]
         mu, centre, pi = known.means, known.centre, exact_vector(self.given_priors(F, s.K) or known.shares)
         within = (known.within + rational(lam) * exact_matrix(omega)) / known.n
         away = Matrix.of([mu[1] - mu[0]] if s.K == 2 else [v - centre for v in mu])
