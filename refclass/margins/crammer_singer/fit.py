@@ -53,8 +53,8 @@ def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int
 def _blockwise(machine: Machine, tol: Any, max_iter: Optional[int]) -> Trained:
     """Return what the block method ends at, if its tolerance or steps are given; else a hard margin, proven.
 
-    Raises    NoAnswer with weights that contradict; NotConverged after max_iter steps, or with the bounds where not even
-              one digit is held
+    Raises    NoAnswer with weights that contradict; NotConverged after max_iter steps, or with the bounds where not
+              even one digit is held
     """
     exact, asked = over(RATIONAL, machine), tol is not None or max_iter is not None
     try:

@@ -124,7 +124,10 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
 
 
 def _iterated(exact: Machine, near: Sequence[Sequence[Number]], found: Trained, proof: Any) -> list[tuple[Number, ...]]:
-    """Return the exact optimum by the active-set method.  Raises NoAnswer for a hard margin; NotConverged for roundoff"""
+    """Return the exact optimum by the active-set method.
+
+    Raises    NoAnswer with a ray for a hard margin that there is not; NotConverged where roundoff made K indefinite
+    """
     try:
         return rows(exact, zero_sum_crossover.solve(exact.problem(), near).x)
     except NoAnswer as refusal:

@@ -115,11 +115,11 @@ def _of_few_rows(columns: list[Scaled], pulled: list[Scaled], g: Matrix) -> Opti
     Proof: z on independent columns with Hᵀ(WHz) = g on all, which is verified, solves Az = g.
     """
     kept, total = dixon.independent(list(zip(*[p.integers for p in pulled]))), Fraction(0)
-    part = Matrix([[pulled[k] @ columns[q] for q in kept] for k in kept])
-    for own in g.T:
-        if not any(own):
-            continue
-        z = fraction_free.solve(part, own.pick(kept)) if kept else own.pick(kept)
+    part = Matrix.of([Vector.of([pulled[k] @ columns[q] for q in kept]) for k in kept])
+    for own in filter(any, g.T):
+        if not kept:
+            return None
+        z = fraction_free.solve(part, own.pick(kept))
         image = combination([columns[k] for k in kept], Scaled.of(z), len(columns[0].integers))
         if any(p @ image != v for p, v in zip(pulled, own)):
             return None

@@ -70,10 +70,11 @@ def test_a_margin_as_small_as_roundoff_is_found_exactly_and_in_doubles_bounded()
     assert refusal.value.witness["primal"] == refusal.value.witness["dual"]
 
 
-HARD = [  # called NoAnswer; "infeasible"; 1.2 digits, with the objective of another answer
+POWERS = [[2.0**v for v in row] for row in ((10, -5, -8), (-9, -7, 15), (-12, -15, -10), (-20, -1, 7), (-10, -3, 14))]
+POWERS = [[*x, 2.0**u, 2.0**v] for x, u, v in zip(POWERS, (-4, -11, 0, 17, 19), (-4, -11, -8, 1, -3))]
+HARD = [  # the first was called NoAnswer; the second had 1.2 digits, and the objective of another answer
     ([[1e6, 0.0, 1.0], [1e6 + 1, 1.0, 1.0]], [0, 1], {"name": "polynomial", "degree": 2}),
-    ([[1.2e-7], [-0.4e-7], [0.3e-7]], [0, 1, 2], {"name": "polynomial", "degree": 2, "scale": 1e-6}),
-    ([[2.0**-19, 512.0], [4.0, 2.0**-7], [2.0**18, 2.0], [0.5, 2.0**16]], [0, 1, 1, 2], {"name": "polynomial"}),
+    (POWERS, [1, 1, 0, 0, 0], {"name": "polynomial", "degree": 3, "c": 0}),
 ]
 
 
