@@ -64,10 +64,18 @@ class SemiparametricMachine(Estimator):
         try:
             if not self._settled_in_doubles(given, make):
                 self._set(given, make(*self._optimum(given)))
+                self._refuse_less_than_a_digit()
         except OverflowError:
             need = "a kernel matrix, and an answer, within the range of doubles"
             raise NotExact(self.method, need=need, got="larger numbers") from None
         return self
+
+    def _refuse_less_than_a_digit(self) -> None:
+        """Raises NotConverged with the bounds on the objective where rounding leaves none of its digits."""
+        F, proof = self.field(), self._proof
+        if not F.exact and proof.digits is not None and proof.digits < 1:
+            need, got = f"an optimum that {F.name} can hold", f"{proof.digits} digits of it"
+            raise NotConverged(self.method, need=need, got=got, primal=proof.primal, dual=proof.dual)
 
     def _optimum(self, given: Semiparametric) -> tuple[Vector, Vector]:
         """Return the exact optimum; for doubles with the polynomial that belongs to the multipliers as rounded."""
