@@ -19,6 +19,7 @@ from refclass.discriminants.decision.exact import (
     entries,
     exact_matrix,
     exact_vector,
+    length,
     numbers,
     shaped,
 )
@@ -60,7 +61,7 @@ def squares(sample: Sample, Y: Rows, coefficients: Rows, intercepts: Sequence[Nu
     Cost      that of `moments` of p + q columns, and the solution of the normal equations
     """
     p, q, lam = sample.p, len(Y[0]), rational(penalty)
-    if not shaped(coefficients, q, p) or len(intercepts) != q:
+    if not shaped(coefficients, q, p) or length(intercepts) != q:
         return Squares([(Fraction(1), "the shape of the coefficients")], Fraction(0), Fraction(0))
     rows = [Vector.of([*x, *y]) for x, y in zip(map(as_given, sample.X), Y)]
     known = moments(Sample(Matrix.of(rows), (0,) * sample.n, (None,), sample.weights))

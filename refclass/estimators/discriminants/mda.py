@@ -207,11 +207,17 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         """The mixture as it is reported, in decimals."""
         known = self.in_decimals(f"decimal:{more(self.field())}")
         known.classes_, known._model, known._width = self.classes_, self._model.lifted(known.field()), self._width
+        known.log_likelihoods_ = self.log_likelihoods_
         return known
 
     def answering(self) -> Any:
         """Return the mixture as it is reported: what is predicted, and derived, follows from the rounded numbers."""
         return self._more if "_twin" in vars(self) else None
+
+    def is_rounded(self) -> bool:
+        """Return whether the mixture is that of a fit in decimals, rounded."""
+        known, names = vars(self).get("_twin"), ("weights_", "means_", "covariance_")
+        return known is not None and all(getattr(self, v) == rounded(getattr(known, v), self.field()) for v in names)
 
     def held(self) -> None:
         """Derive, after a fit in decimals, what follows from the rounded mixture.  Raises NotExact as the model."""

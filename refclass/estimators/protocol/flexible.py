@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.discriminants.decision.exact import Failure, concluded, numbers, same, shaped
+from refclass.discriminants.decision.exact import Failure, concluded, length, numbers, same, shaped
 from refclass.discriminants.gaussian import normal_certificate
 from refclass.discriminants.optimal_scoring import (
     class_moments,
@@ -171,7 +171,7 @@ class Flexible(Probabilistic, Discriminant):
         if model.optimal is None or mu is None:
             return found
         found += [*score_certificate.equations(N, pi, mu, self.scores_), score_certificate.weights(mu, self.weights_)]
-        if shaped(self.scores_, s.K, len(self.weights_)):
+        if shaped(self.scores_, s.K, length(self.weights_)):
             want, bulk = product(known.means, self.scores_), sizes(known.sizes_of, self.scores_)
             found.append(score_certificate.centroids("the centroids", want, self.weights_, bulk, self.centroids_))
         return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import ASKED
+from refclass.certificate import ASKED, relative_gap
 from refclass.errors import InvalidInput, NotConverged
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
@@ -67,9 +67,7 @@ def evaluated(machine: Machine, alpha: Matrix, steps: int) -> Trained:
 
 def gap(found: Trained) -> float:
     """Return the relative gap in doubles; infinite where it is no number."""
-    size = max(abs(found.objective), abs(found.dual_objective)) or 1.0
-    relative = abs(found.objective - found.dual_objective) / size
-    return relative if relative - relative == 0 else float("inf")
+    return float(relative_gap(found.objective, found.dual_objective))
 
 
 def fit(machine: Machine) -> Trained:

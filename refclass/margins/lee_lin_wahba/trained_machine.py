@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
 
+from refclass.certificate import relative_gap
 from refclass.kernels.matrices.product import scaled_products
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector, dot
@@ -101,6 +102,4 @@ def _interval(b: Number, low: End, high: End) -> tuple[End, End]:
 
 def gap(found: Trained) -> float:
     """Return the relative gap in doubles; infinite where it is no number."""
-    size = max(abs(found.objective), abs(found.dual_objective)) or float(1)
-    relative = abs(found.objective - found.dual_objective) / size
-    return relative if relative - relative == 0 else float("inf")
+    return float(relative_gap(found.objective, found.dual_objective))

@@ -7,7 +7,16 @@ from fractions import Fraction
 from typing import Any
 
 from refclass.certificate import ASKED, UNITS, Certificate, digits, status
-from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, exact_vector, numbers, same, shaped
+from refclass.discriminants.decision.exact import (
+    Failure,
+    concluded,
+    exact_matrix,
+    exact_vector,
+    length,
+    numbers,
+    same,
+    shaped,
+)
 from refclass.discriminants.gaussian.normal_certificate import priors, variates
 from refclass.errors import Refusal
 from refclass.linear.matrix import Matrix
@@ -23,10 +32,9 @@ def proven(fitted: Any, problem: Problem, eps: Any) -> Certificate:
 
     Of a stationary point in decimals, rounded, the digits that are left are the ceiling: doubles hold no more.
     """
-    s, sizes = fitted._sample, fitted.subclasses_
-    formed = len(fitted.weights_) == len(fitted.means_) == s.K and shaped(fitted.covariance_, s.p, s.p)
-    formed = formed and [list(map(len, rows)) for rows in fitted.means_] == [[s.p] * r for r in sizes]
-    if not formed or list(map(len, fitted.weights_)) != list(sizes):
+    s, weights, centres = fitted._sample, fitted.weights_, fitted.means_
+    formed = length(weights) == length(centres) == s.K and shaped(fitted.covariance_, s.p, s.p)
+    if not formed or not all(length(w) > 0 and shaped(rows, len(w), s.p) for w, rows in zip(weights, centres)):
         return concluded([(Fraction(1), "the shape of the mixture")], eps)
     try:
         reported = _reported(fitted)
@@ -38,7 +46,7 @@ def proven(fitted: Any, problem: Problem, eps: Any) -> Certificate:
     if worst > found.worst_violation and rational(worst) > UNITS * rational(eps):
         held = min(digits(worst, 1), held)
         found = replace(found, status=status(held, convex=False), worst_violation=worst, where=where, digits=held)
-    if hasattr(fitted, "_twin") and held < ASKED:
+    if held < ASKED and fitted.is_rounded():
         found = replace(found, status=status(held, ceiling=held), ceiling=held)
     return found
 
@@ -54,7 +62,7 @@ def _failures(fitted: Any, reported: Mixture, found: Certificate) -> list[Failur
     known = moments(fitted._sample)
     pi, failed = priors(known, fitted.given_priors(fitted.field(), fitted._sample.K), fitted.priors_)
     failures = [*fitted.delivered(), failed]
-    failures.append(same("the numbers of subclasses", list(map(len, reported.weights)), list(fitted.subclasses_)))
+    failures.append(same("the numbers of subclasses", list(map(len, reported.weights)), fitted.subclasses_))
     for weights in reported.weights:
         failures.append(numbers("the sum of the weights", [sum(weights, Fraction(0))], [1]))
     value = fitted.reported("log_likelihood_")
