@@ -89,7 +89,7 @@ def box(n, number=Fraction, rows=0):
 def tables(n):
     """Return a table of n in multiples of 2^−300, and its factor in shorter numbers."""
     rows = [[(5 * n if i == j else 1 + (i * j) % 3) << 300 for j in range(n)] for i in range(n)]
-    return fixed_point.refined(rows, 300)
+    return fixed_point.refined(fixed_point.Table(300, rows, 300, [1 << 300] * n))
 
 
 def corrections(n):

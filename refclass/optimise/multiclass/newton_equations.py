@@ -138,7 +138,7 @@ class Coupled:
 
     @staticmethod
     def _held(rows: list[list[float]], q: int) -> None:
-        # Premise: W sees no common shift of all classes; with (Σ b_k)² among the penalties it stays at zero.
+        # Premise: W is zero along a common shift of all classes; with (Σ b_k)² among the penalties it stays at zero.
         places = range(q - 1, len(rows), q)
         unit = max(rows[j][j] for j in places) or 1
         for j in places:
