@@ -159,6 +159,12 @@ def relative_digits(primal: Any, dual: Any, constant: Any = 0) -> Optional[float
     return digits(primal - dual, scale)
 
 
+def relative_gap(primal: Any, dual: Any) -> Any:
+    """Return |primal − dual| as part of the larger of the two, in their arithmetic; infinite where it is no number."""
+    found = abs(primal - dual) / (max(abs(primal), abs(dual)) or 1)
+    return found if found - found == 0 else math.inf
+
+
 def status(
     proven: Optional[float], asked: float = ASKED, *, convex: bool = True, ceiling: Optional[float] = None
 ) -> str:

@@ -1,4 +1,4 @@
-"""Walks that end in an answer."""
+"""Iterations that end in an answer."""
 
 import pytest
 
@@ -11,7 +11,7 @@ def counted(n):
     return n * (n + 1) // 2
 
 
-def test_the_answer_is_what_the_walk_returns():
+def test_the_answer_is_what_the_iteration_returns():
     """All steps are taken, none or many."""
     assert [ending(counted(n)) for n in (0, 1, 5)] == [0, 1, 15]
 
@@ -27,13 +27,13 @@ def test_telling_changes_the_words_and_not_the_answer():
     assert list(heard()) == ["1", "2", "3"] and seen == [6]
 
 
-def test_what_a_walk_raises_comes_through():
+def test_what_an_iteration_raises_comes_through():
     """An exception on the way is the caller's."""
 
     def broken():
         yield 1
         raise ArithmeticError("here")
 
-    for finish in (ending, lambda walk: list(mapped(walk, str))):
+    for finish in (ending, lambda steps: list(mapped(steps, str))):
         with pytest.raises(ArithmeticError, match="here"):
             finish(broken())

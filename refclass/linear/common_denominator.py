@@ -127,6 +127,10 @@ class Scaled:
     def __matmul__(self, other: Scaled) -> Fraction:
         return Fraction(sum(map(mul, self.integers, other.integers)), self.denominator * other.denominator)
 
+    def scaled(self, c: Fraction) -> Scaled:
+        """Return c times the vector."""
+        return Scaled(tuple([c.numerator * k for k in self.integers]), self.denominator * c.denominator)
+
     def times(self, other: Scaled) -> Scaled:
         """Return the products entry by entry."""
         return Scaled(tuple(map(mul, self.integers, other.integers)), self.denominator * other.denominator)
@@ -179,13 +183,25 @@ def combination(rows: Iterable[Any], x: Scaled, n: int) -> Scaled:
 
     Cost      n + 1 multiplications of integers a row, and n more where the denominator grows
     """
-    total, denominator = [0] * n, 1
-    for k, row in zip(x.integers, rows):
+    return combinations(rows, [x], n)[0]
+
+
+def combinations(rows: Iterable[Any], vectors: Sequence[Scaled], n: int) -> list[Scaled]:
+    """Return Σ xᵢ rowᵢ as `combination` does, for each vector x; a row is put on its denominator once for all.
+
+    Cost      n + 1 multiplications of integers for each entry that is not zero, and n for each vector where the
+              denominator grows
+    """
+    totals, denominator = [[0] * n for _ in vectors], 1
+    for row, *entries in zip(rows, *[x.integers for x in vectors]):
         part = row if isinstance(row, Scaled) else Scaled.of(row)
         if denominator % part.denominator:
             together = lcm(denominator, part.denominator)
             factor, denominator = together // denominator, together
-            total = [factor * t for t in total]
-        k *= denominator // part.denominator
-        total = [t + k * r for t, r in zip(total, part.integers)]
-    return Scaled(tuple(total), denominator * x.denominator)
+            totals = [[factor * t for t in total] for total in totals]
+        unit = denominator // part.denominator
+        for j, k in enumerate(entries):
+            if k:
+                k *= unit
+                totals[j] = [t + k * r for t, r in zip(totals[j], part.integers)]
+    return [Scaled(tuple(total), denominator * x.denominator) for total, x in zip(totals, vectors)]

@@ -1,7 +1,7 @@
 """Residuals of claims about matrices in units of roundoff: test ratios as in LAPACK (Anderson et al. 1999).
 
 A residual is divided by the size of the operands, times the number of operations that could each lose a unit of
-roundoff: the ratio is 0 when the claim is exactly true, and at most `near.THRESHOLD` when it is true up to roundoff. In
+roundoff: the ratio is 0 when the claim is exactly true, and at most `tolerance.THRESHOLD` when it is up to roundoff. In
 an exact kind of number there is no roundoff, and a claim that is not exactly true has an infinite ratio.
 """
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector, dot
+from refclass.number.binary64 import denormal
 from refclass.number.field import Field, Number, rational
 from refclass.number.tolerance import roundoff
 from refclass.sample.observations import Block, Sample
@@ -104,9 +105,15 @@ def sizes(sample: Sample) -> Vector:
 
 
 def shares(sample: Sample) -> Vector:
-    """Return the share of each class among the observations, the usual estimate of the priors: π̂ₖ = nₖ/n."""
+    """Return the share of each class among the observations, the usual estimate of the priors: π̂ₖ = nₖ/n.
+
+    Raises    NotExact where doubles do not hold one
+    """
     n = sizes(sample)
     pi: Vector = n / n.sum()
+    if any(v and (p == 0 or denormal(p)) for v, p in zip(n, pi)):
+        need = "shares of the classes in the weights that doubles hold"
+        raise NotExact("data", need=need, got=f"one of {min(pi):.3g}")
     return pi
 
 
@@ -180,7 +187,7 @@ def of_fractions(F: Field, X: Matrix, weights: Optional[Vector]) -> Optional[Ori
     """Return the mean of points in fractions as an origin in a rounded field; None where it is beyond its range."""
     block = Block.of(X, Vector.of([Fraction(1)] * len(X)) if weights is None else weights)
     middle = mean(block)
-    far = _is_far(block, middle)
+    far = _is_far(X[0], middle)
     try:
         centre = Vector.of(map(F.lift, middle))
         return Origin(centre, Vector.of([F.lift(c - rational(v)) for c, v in zip(middle, centre)]), far)
@@ -188,15 +195,19 @@ def of_fractions(F: Field, X: Matrix, weights: Optional[Vector]) -> Optional[Ori
         return None
 
 
-def distant(block: Block, centre: Vector) -> Optional[Origin]:
-    """Return a centre of the observations as an origin; None where no column is far from it, or nothing is rounded."""
-    return Origin(centre, 0 * centre) if roundoff(block.weights.kind) and _is_far(block, centre) else None
+def distant(x: Vector, centre: Vector) -> Optional[Origin]:
+    """Return a centre of the observations as an origin; None where no column is far from zero, or nothing is rounded.
+
+    x    an observation, the first: how far it is from the centre stands for what a column varies by
+    """
+    return Origin(centre, 0 * centre) if roundoff(centre.kind) and _is_far(x, centre) else None
 
 
 def of_block(block: Block, centre: Vector) -> Optional[Origin]:
     """Return a centre of the observations as an origin; None where nothing is rounded."""
-    return Origin(centre, 0 * centre, _is_far(block, centre)) if roundoff(block.weights.kind) else None
+    first = Vector.of([column[0] for column in block.columns])
+    return Origin(centre, 0 * centre, _is_far(first, centre)) if roundoff(block.weights.kind) else None
 
 
-def _is_far(block: Block, centre: Vector) -> bool:
-    return any(FAR * abs(column[0] - c) < abs(c) for column, c in zip(block.columns, centre))
+def _is_far(x: Vector, centre: Vector) -> bool:
+    return any(FAR * abs(v - c) < abs(c) for v, c in zip(x, centre))

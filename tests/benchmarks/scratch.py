@@ -39,12 +39,12 @@ def pysvm(X, y, K, gamma, C, tol):
         if K == "rbf":
             squares = products.diagonal()
             products = numpy.exp(-gamma * (squares[:, None] + squares - 2 * products))
-        walk = solver.Solver(y[:, None] * y * products, -numpy.ones(len(y)), y, C, tol)
-        pair = walk.working_set_select()
+        iteration = solver.Solver(y[:, None] * y * products, -numpy.ones(len(y)), y, C, tol)
+        pair = iteration.working_set_select()
         while pair[0] >= 0:
-            walk.update(*pair)
-            pair = walk.working_set_select()
-        return walk.alpha
+            iteration.update(*pair)
+            pair = iteration.working_set_select()
+        return iteration.alpha
 
     return run
 

@@ -221,7 +221,7 @@ def test_probabilities_of_linear_and_quadratic_rules_agree_for_one_covariance(sa
 
 @few
 @given(regular(p=2), st.integers(1, 6).map(Fraction))
-def test_ridge_codes_start_the_retargeted_walk(sample, lam):
+def test_ridge_codes_start_the_retargeted_iteration(sample, lam):
     """The iteration of retargeted least squares for the squared hinge, whose curvature is 2, starts from the ridge fit
     of the codes
     ±1 with λ/2  [LS-CLS.P2] [ISML-27.6.2-start].

@@ -17,9 +17,8 @@ from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.decomposition import chunking
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.oracle import table
 from refclass.selection.leave_one_out import support_share
-from tests.margins.machines import plane, problems, signed, solved
+from tests.margins.machines import mixture, plane, problems, signed, solved
 from tests.profiles import examples
 from tests.strategies import positive, samples, vectors
 
@@ -207,11 +206,6 @@ def test_a_small_cost_sums_the_classes(case):
     m, t = solved(X, y, C=C)
     assert list(t.alpha) == [C] * 4
     assert plane(m, t)[0] == C * sum((s * x for s, x in zip(m.y, m.K.X)), m.K.X[0] - m.K.X[0])
-
-
-def mixture():
-    t = table.embedded("mixture")
-    return t.numbers(["x1", "x2"], float), t.column("y")
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ def test_at_a_hundred_values_of_lambda_the_path_is_the_quadratic_problem_exactly
 
 
 @given(samples(per_class=(1, 5)))
-def test_for_a_linear_kernel_the_path_and_the_long_step_walk_have_the_same_beta(sample):
+def test_for_a_linear_kernel_the_path_and_long_steps_have_the_same_beta(sample):
     """β of the path at λ is β of the iteration at C = 1/λ, exactly [OPT-PATH.P2] [ESL-12.33]."""
     X, labels = sample
     found = path.solve(problem(X, labels))

@@ -14,7 +14,8 @@ from refclass import (
     SemiparametricRegression,
     SmoothingSpline,
 )
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.estimators.protocol.certificates.claimed import Reported
 
 X = [[0, 1], [1, 0], [2, 2], [3, 1], [4, 4], [5, 2], [2, 5], [1, 3]]
 LABELS = [1, -1, 1, -1, 1, 1, -1, 1]
@@ -99,6 +100,29 @@ def test_doubles_are_proven(loss):
     assert again.certificate_.status != "optimal"
 
 
+def test_a_polynomial_is_no_optimum_of_responses_beside_it():
+    """Least squares on the line, of responses 10⁻⁷ from it, costs hundreds of times the optimum: no digit of it."""
+    r, points = Random(1), [[i] for i in range(12)]
+    y = [1 + 2 * i + 1e-7 * r.gauss(0, 1) for (i,) in points]
+    fit = SemiparametricRegression(kernel="spline", penalty=1e-3).fit(points, y)
+    line = PolynomialRegression(degree=1).fit(points, y)
+    claim = SemiparametricRegression(kernel="spline", penalty=1e-3)
+    claim.claim(points, y, Reported({"coefficients": [0] * 12, "polynomial": [line.predict([[0]])[0], 2]}))
+    assert fit.certificate_.status == "optimal" and claim.objective_ > 100 * fit.objective_
+    assert claim.certificate_.status == "not converged" and claim.certificate_.digits == 0
+
+
+@pytest.mark.parametrize("loss", ["epsilon_insensitive", "squared"])
+def test_an_optimum_of_zero_has_the_scale_of_zero(loss):
+    """Responses on a line, and a slope that misses it by 10⁻¹²: a part of what f = 0 costs  [ESL-12.30]."""
+    points = [[i] for i in range(6)]
+    claim = SemiparametricRegression(loss={"name": loss, **({"epsilon": 0} if "eps" in loss else {})}, kernel="spline")
+    claim.claim(
+        points, [1 + 2 * i for (i,) in points], Reported({"coefficients": [0] * 6, "polynomial": [1, 2 + 1e-12]})
+    )
+    assert claim.certificate_.dual == 0 < claim.certificate_.primal and claim.certificate_.digits > 10
+
+
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "huberised_hinge"])
 def test_doubles_have_the_support_of_fractions(loss):
     """Fifteen random points: the multipliers that are zero in doubles are those that are zero exactly [ESL-12.30]."""
@@ -132,3 +156,13 @@ def test_what_cannot_be_is_refused(change, kind, line):
     with pytest.raises(kind) as refusal:
         SemiparametricClassifier(**change).fit(X, LABELS)
     assert line in str(refusal.value)
+
+
+def test_an_optimum_of_which_doubles_hold_no_digit_is_refused_with_its_value():
+    """Columns at 10⁹ and thin plates: the objective of 10⁻¹² was returned in doubles with no digit of it."""
+    spread = ((0.1, 0.3), (0.7, -1.2), (-0.4, 0.8), (0.9, 2.1), (-1.3, -0.6), (0.2, 1.7), (-0.8, -1.9), (1.4, 0.5))
+    far, labels = [[1e9 + u, 1e6 * v] for u, v in spread], [0, 1, 0, 1, 1, 0, 1, 0]
+    with pytest.raises(NotConverged, match="digits") as refusal:
+        SemiparametricClassifier(kernel=PLATE).fit(far, labels)
+    best = SemiparametricClassifier(kernel=PLATE, arithmetic="exact").fit(far, labels).objective_
+    assert refusal.value.witness["dual"] == refusal.value.witness["primal"] == best

@@ -13,7 +13,7 @@ from refclass.discriminants.logistic import ascent
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear import jacobi
-from refclass.linear.eigen import hestenes
+from refclass.linear.eigen import hestenes, tridiagonal_qr
 from refclass.linear.factorisations import pentadiagonal
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -152,6 +152,12 @@ def sweep(n, followers):
     return partial(hestenes._sweep, BINARY64, list(map(list, own)), V)
 
 
+def rotations(n):
+    """Return a QR step on n rows of three bands, and n columns of as many numbers."""
+    columns = list(map(list, Matrix.identity(n, float)))
+    return partial(tridiagonal_qr.step, BINARY64, [1.0 + i for i in range(n)], [0.5] * (n - 1), columns, 0, n - 1)
+
+
 def gathered(n):
     """Return the factor of n columns with n + 2 rows more."""
     base = pentadiagonal.Factor((9.0,) * n, (0.1,) * n, (0.0,) * n)
@@ -200,7 +206,7 @@ def slack(n, p, refined=False):
     """Return the equations of a squared-slack machine of n points in p variables, all with slack, or its refinement."""
     X = [Vector(map(float, row)) for row in whole(n, p)]
     own = soft.Machine(dominant(n, float), signs(n, float), (1.0,) * n, True)
-    run, start = squared._Walk(own, X), vector(p + 1, 0.0)
+    run, start = squared._Iteration(own, X), vector(p + 1, 0.0)
     if not refined:
         return partial(run.equations, start)
     run.equations(start)
@@ -270,7 +276,7 @@ LEADING = {
     ),
     "margins.lee_lin_wahba.certificate:certify": (
         2,
-        3,
+        2,
         (9, 6),
         lambda n: partial(lee_lin_wahba_certificate.certify, *coupled(n, 3), vector(3, F(0))),
     ),
@@ -284,17 +290,24 @@ LEADING = {
     "optimise.path.segment:Segment.solve_slopes": (2, 1, (4, 2), solved),
     "discriminants.comparators.perceptron:steps": (1, 2 * 3, (2, 1), lambda p: grows(lambda n: trained(n, p, 3))),
     "linear.eigen.one_sided_jacobi:factor": (3, HALF + 2, (4, 2), lambda n: sweep(n, False)),
+    "linear.eigen.tridiagonal_qr:reduced": (
+        3,
+        F(5, 3),
+        (4, 2),
+        lambda n: partial(tridiagonal_qr.reduced, BINARY64, dominant(n, float)),
+    ),
+    "linear.eigen.tridiagonal_qr:step": (2, 4, (4, 2), rotations),
     "linear.eigen.svd:factor": (3, HALF + 4, (4, 2), lambda n: sweep(n, True)),
     "linear.jacobi:factor": (1, 8, (4, 4), lambda n: step(jacobi.steps(BINARY64, dominant(n, float)), 2)),
     "linear.factorisations.pentadiagonal:gathered": (1, 18, (4, 4), gathered),
     "optimise.mixture.em:steps": (
         1,
-        2 * 2 - 1,
+        2,
         (2, 1),
         lambda p: grows(lambda n: step(em.steps(BINARY64, *mixture(n, p, 2)), 2)),
     ),
-    "optimise.mixture.anderson:steps": (1, 3 * 2 - 1, (2, 1), lambda p: grows(lambda n: extrapolated(n, p, 2))),
-    "optimise.mixture.em_steps:maximised": (1, 2, (2, 1), lambda p: grows(lambda n: maximised(n, p, 2))),
+    "optimise.mixture.anderson:steps": (1, 3 * 2 - 2, (2, 1), lambda p: grows(lambda n: extrapolated(n, p, 2))),
+    "optimise.mixture.em_steps:maximised": (1, 1, (2, 1), lambda p: grows(lambda n: maximised(n, p, 2))),
     "optimise.mixture.em_steps:maximised | subclasses": (1, 2, (2, 1), lambda R: grows(lambda n: maximised(n, 2, R))),
     "optimise.active_set.kkt_system:Equations.product": (1, 3, (4, 4), places(float)),
     "optimise.active_set.kkt_system:Equations.product | exact": (1, 3, (4, 4), places(F)),

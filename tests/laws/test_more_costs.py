@@ -24,7 +24,7 @@ from refclass.kernels.matrices import mercer, product
 from refclass.kernels.spaces import features
 from refclass.kernels.string import String
 from refclass.linear import clearing
-from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.common_denominator import Scaled, combination, combinations
 from refclass.linear.exact import dixon, fraction_free
 from refclass.linear.factorisations import fixed_point, gram_schmidt
 from refclass.linear.matrix import Matrix
@@ -197,6 +197,10 @@ TABLE = {
         partial(combination, integers(p, n), scaled(p), n),
         ((n + 1) * p, 0),
     ),
+    "linear.common_denominator:combinations": lambda n, p: (
+        partial(combinations, integers(p, n), [scaled(p), scaled(p)], n),
+        (2 * (n + 1) * p, 0),
+    ),
     "linear.exact.fraction_free:factor": lambda n, p: (
         partial(fraction_free.factor, integers(n, n)),
         (n * (n - 1) * (2 * n - 1) // 3 + n * n, n * (n - 1) * (2 * n - 1) // 6 + 2 * n * n),
@@ -237,6 +241,7 @@ TABLE = {
 FROM_3_10 = {
     "linear.clearing:product",
     "linear.common_denominator:combination",
+    "linear.common_denominator:combinations",
     "linear.exact.fraction_free:factor",
     "kernels.matrices.product:squared_norm",
     "kernels.matrices.product:exact_product",

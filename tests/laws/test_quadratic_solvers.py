@@ -83,7 +83,7 @@ def test_every_refusal_has_a_witness_that_proves_it(module, problem):
 
 @general
 @given(problem=quadratics())
-def test_every_state_of_the_walk_keeps_its_promises(module, problem):
+def test_every_state_of_the_iteration_passes_its_check(module, problem):
     """Each state passes its own check: feasible and falling, or stationary on its active set [OPT-QP.P1]."""
     try:
         for state in module.steps(problem):

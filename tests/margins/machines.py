@@ -11,6 +11,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import conditions, fit, hard, soft
 from refclass.margins.svm.soft import Machine
 from refclass.number.rational import RATIONAL
+from refclass.oracle import table
 from tests.strategies import positive, samples
 
 
@@ -20,6 +21,12 @@ def machine(X, y, C=1, squared=False, intercept=True):
     costs = C if isinstance(C, (list, tuple)) else [C] * len(y)
     costs = tuple(None if c is None else Q(c) for c in costs)
     return Machine(Rows(RATIONAL, Linear(), X), Vector([Q(t) for t in y]), costs, squared, intercept)
+
+
+def mixture():
+    """The rows and labels of the embedded mixture data."""
+    t = table.embedded("mixture")
+    return t.numbers(["x1", "x2"], float), t.column("y")
 
 
 @st.composite

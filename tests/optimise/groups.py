@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.multiclass.zero_sum import Problem
+from tests.optimise.gram import gaussian as gaussian
 
 
 def dual(K, labels, classes, C, kind=float):
@@ -28,11 +29,6 @@ def clouds(n, classes, p=2, spread=1.0, seed=1):
     centres = [[2 * math.cos(t), 2 * math.sin(t)] + [0.0] * (p - 2) for t in turns]
     labels = [i % classes for i in range(n)]
     return [tuple(rng.gauss(c, spread) for c in centres[k]) for k in labels], labels
-
-
-def gaussian(X, gamma):
-    """The Gram matrix of the Gaussian kernel."""
-    return Matrix([Vector([math.exp(-gamma * math.dist(x, z) ** 2) for z in X]) for x in X])
 
 
 def linear(X, kind=float):

@@ -192,7 +192,7 @@ def test_the_closed_form_of_a_pair_is_the_best_of_its_line(problem):
 @few
 @given(machines())
 @example(machine([[0], [0]], [0, 1], [None, None]))  # one point in two classes
-def test_the_walk_of_pairs_refuses_what_has_no_optimum(problem):
+def test_steps_of_pairs_refuse_what_has_no_optimum(problem):
     """Where brute force finds no minimum the pairs find none, and where it does they come within the tolerance of it
     [OPT-SMO.P3] [MMST-11.6-smo]."""
     kind, value = outcome(enumeration.solve, problem)

@@ -11,6 +11,7 @@ import random
 import pytest
 
 from refclass.oracle import answer, judge, kernel, problem
+from tests.oracle.perturbing import places
 from tests.profiles import thorough
 
 GAUSSIAN = {"name": "gaussian", "gamma": "1/3"}
@@ -91,12 +92,3 @@ def test_an_intercept_near_zero_that_is_a_hundredth_off_is_refuted_by_both():
     moved = {**fitted, "intercept": [fitted["intercept"][0] * 1.01]}
     assert verdicts(raw, {"fitted": fitted, "arithmetic": "float"}) == (True, True)
     assert verdicts(raw, {"fitted": moved, "arithmetic": "float"}) == (False, False)
-
-
-def places(values):
-    """Yield each number of nested lists as its list and its place."""
-    for i, v in enumerate(values):
-        if isinstance(v, list):
-            yield from places(v)
-        elif isinstance(v, (int, float)) and not isinstance(v, bool):
-            yield values, i

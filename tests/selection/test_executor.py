@@ -103,7 +103,7 @@ def test_an_interrupted_job_keeps_those_before_it():
     assert list(found.values()) == [0, 1, 2, 3]
 
 
-def test_a_walk_that_is_closed_cancels_what_has_not_begun():
+def test_an_iteration_that_is_closed_cancels_what_has_not_begun():
     """After the first answer the caller iterations away: jobs that no worker has begun are never done."""
     gate, begun = threading.Event(), []
 

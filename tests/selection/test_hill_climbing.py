@@ -40,7 +40,7 @@ def test_every_move_is_upwards_to_a_neighbour(case):
 
 
 @given(landscapes())
-def test_the_walk_ends_where_no_neighbour_is_higher(case):
+def test_the_iteration_ends_where_no_neighbour_is_higher(case):
     """The last place is a maximum among its neighbours, not of the grid  [KIM-3.5-hill]."""
     problem, start = case
     last = hill_climbing.solve(problem, start)
@@ -49,7 +49,7 @@ def test_the_walk_ends_where_no_neighbour_is_higher(case):
     assert not hill_climbing.certify(problem, hill_climbing.State(last.place, last.value + 1, None))
 
 
-def test_a_walk_can_end_on_a_lower_hill():
+def test_an_iteration_can_end_on_a_lower_hill():
     """From the left of 1, 0, 5 it stays at 1: a local search."""
     problem = hill_climbing.Problem([1, 0, 5].__getitem__, (range(3),))
     assert [hill_climbing.solve(problem, (i,)).value for i in range(3)] == [1, 5, 5]

@@ -12,7 +12,7 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, digits
 from refclass.discriminants.comparators import nearest, node_digits, splits, tree
 from refclass.discriminants.comparators.splits import Points
-from refclass.discriminants.decision.exact import Failure, Rows, exact_vector, numbers, same, shaped
+from refclass.discriminants.decision.exact import Failure, Rows, exact_vector, length, numbers, same, shaped
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import gram
 from refclass.linear.clearing import backward_error
@@ -123,13 +123,13 @@ def prices(reported: Sequence[Sequence[Any]], total: Number, unit: Number) -> Fa
     reported    [α, leaves, weight of errors] of each tree
     unit    the spacing of the numbers
     """
-    if not shaped(reported, len(reported), 3):
+    if not shaped(reported, length(reported), 3):
         return Fraction(1), "the shape of the prices"
     worst = Fraction(0)
     for (_, leaves, errors), (alpha, fewer, more) in zip(reported, reported[1:]):
-        price = rational(alpha)
-        apart = (rational(more) - rational(errors)) / rational(total) - price * (leaves - fewer)
-        worst = max(worst, abs(apart), Fraction(int(price <= 0 or fewer >= leaves)))
+        price, less = rational(alpha), rational(leaves) - rational(fewer)
+        apart = (rational(more) - rational(errors)) / rational(total) - price * less
+        worst = max(worst, abs(apart), Fraction(int(price <= 0 or less <= 0)))
     return (Fraction(0) if worst <= 4 * rational(unit) else worst), "the prices at which the tree changes"
 
 

@@ -71,9 +71,14 @@ def difference(got: Iterable[Iterable[Number]], want: Matrix) -> Fraction:
     return missed / scale if scale else Fraction(missed)
 
 
-def shaped(got: Rows, rows: int, columns: int) -> bool:
-    """Return whether a table has so many rows and columns."""
-    return len(got) == rows and all(len(row) == columns for row in got)
+def length(got: Any) -> int:
+    """Return how many entries a row has; −1 where an attribute is no row."""
+    return len(got) if isinstance(got, (list, tuple)) else -1
+
+
+def shaped(got: Any, rows: int, columns: int) -> bool:
+    """Return whether an attribute is a table of so many rows and columns."""
+    return length(got) == rows >= 0 and all(length(row) == columns for row in got)
 
 
 def entries(name: str, got: Rows, want: Matrix, scale: Optional[Rows] = None) -> Failure:
@@ -93,7 +98,7 @@ def numbers(
     name: str, got: Sequence[Number], want: Sequence[Number], scale: Optional[Sequence[Number]] = None
 ) -> Failure:
     """Return the largest difference of two rows of numbers, as `entries` does."""
-    if len(got) != len(want):
+    if length(got) != len(want):
         return Fraction(1), f"the number of {name}"
     return entries(name, [got], Matrix.of([exact_vector(want)]), None if scale is None else [scale])
 

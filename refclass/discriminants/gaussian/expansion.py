@@ -22,6 +22,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 
 BLOCK = 128  # rows that are expanded together: few enough for the processor's cache
+NEAR = 64  # sphered means up to which points are not measured from another centre: their squares lose no digit of use
+UNEQUAL = 16  # norms of sphering columns whose expansions are as good without scales
 NUMBERS = 2**18  # numbers in the expansions of as many rows, at most
 
 
@@ -81,9 +83,9 @@ class Expansion:
         for start in range(0, len(rows), size):
             points = self._expanded(rows[start : start + size])
             if diagram is None:
-                weights = [[*form.linear, *form.square] for form in self.forms]
-                sizes = [form.log + form.offset**2 for form in self.forms]
-                diagram = power_diagram.diagram(weights, [form.constant for form in self.forms], sizes, points)
+                weights = [[*f.linear, *f.square] for f in self.forms]
+                sizes = [f.log + f.offset**2 for f in self.forms]
+                diagram = power_diagram.diagram(weights, [f.constant for f in self.forms], sizes, points)
                 if diagram is None:
                     return [None] * len(rows)
             found += diagram.largest(points, lambda r: self._error(r, far))
@@ -91,15 +93,24 @@ class Expansion:
 
     def _expanded(self, rows: Sequence[Vector]) -> list[tuple[float, ...]]:
         """Return the expansions of the rows: y, and the products yᵢyⱼ, i ≤ j."""
-        columns = [[(v - m) * s for v in column] for column, m, s in zip(zip(*rows), self.centre, self.scales)]
+        moved = zip(zip(*rows), self.centre, self.scales)
+        columns = [[(v - m) * s for v in column] if m or s != 1 else column for column, m, s in moved]
         products = [map(mul, a, b) for a, b in combinations_with_replacement(columns, 2)]
         return list(zip(*columns, *products))
 
     def _error(self, r: float, far: float) -> float:
         """Return the largest error of a class where the norm of the expansion is at most r, ∞ beyond −far."""
         y = math.sqrt(1.5 * r)  # ‖y‖⁴ ≤ 2 Σ (yᵢyⱼ)², i ≤ j
-        deepest = max((form.slope * y + form.offset) ** 2 / 2 + form.log for form in self.forms)
-        return max(form.error(y) for form in self.forms) if deepest < far else math.inf
+        deepest = max((f.slope * y + f.offset) ** 2 / 2 + f.log for f in self.forms)
+        return max(f.error(y) for f in self.forms) if deepest < far else math.inf
+
+
+def largest(
+    whites: Sequence[tuple[Matrix, Vector]], logs: Vector, means: Matrix, rows: Sequence[Vector], far: float
+) -> list[Optional[int]]:
+    """Return for each row the class of the largest exponent of the rule, as `Expansion.largest` does; see `of_rule`."""
+    known = of_rule(whites, logs, means)
+    return [None] * len(rows) if known is None else known.largest(rows, far)
 
 
 def of_rule(whites: Sequence[tuple[Matrix, Vector]], logs: Vector, means: Matrix) -> Optional[Expansion]:
@@ -109,15 +120,19 @@ def of_rule(whites: Sequence[tuple[Matrix, Vector]], logs: Vector, means: Matrix
 
     Shapes    whites: K pairs of r × p and r; logs: K; means: K × p
     """
-    m = Vector.of([sum(column) / len(means) for column in zip(*means)])
+    near = max(math.hypot(*centre) for _, centre in whites) <= NEAR
+    m = Vector.of([0.0 if near else sum(column) / len(means) for column in zip(*means)])
     sizes = [math.hypot(*column) for column in zip(*(row for white, _ in whites for row in white))]
     if not all(size == 0 or 1e-70 < size < 1e70 for size in sizes):
         return None
-    scales = tuple(2.0 ** round(math.log2(size)) if size > 0 else 1.0 for size in sizes)
-    return Expansion(m, scales, [_form(white, centre, log, m, scales) for (white, centre), log in zip(whites, logs)])
+    scales = tuple(
+        1.0 if size == 0 or 1 / UNEQUAL < size < UNEQUAL else 2.0 ** round(math.log2(size)) for size in sizes
+    )
+    return Expansion(m, scales, [form(white, centre, log, m, scales) for (white, centre), log in zip(whites, logs)])
 
 
-def _form(white: Matrix, centre: Vector, log: float, m: Vector, scales: tuple[float, ...]) -> Form:
+def form(white: Matrix, centre: Vector, log: float, m: Vector, scales: Sequence[float]) -> Form:
+    """Return the quadratic form of one class about m: log s − ½‖W(x − μ)‖² in y = S(x − m)."""
     columns = [tuple([v / s for v in column]) for column, s in zip(zip(*white), scales)]
     a = white @ m - centre
     products = [-dot(u, v) if u is not v else -dot(u, u) / 2 for u, v in combinations_with_replacement(columns, 2)]

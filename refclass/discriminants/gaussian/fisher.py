@@ -113,7 +113,7 @@ def fit(F: Field, sample: Sample, *, pseudo_inverse: bool = False) -> lda.Model:
     within = spectral.pseudo_inverse(F, sigma) if pseudo_inverse else metric.factor(F, sigma)
     centre = mixture(equal_priors(sample), means)
     away = deviations(sample, means, centre)
-    return lda.rule(F, equal_priors(sample), means, within, away=away, origin=distant(sample.whole, centre))
+    return lda.rule(F, equal_priors(sample), means, within, away=away, origin=distant(sample.X[0], centre))
 
 
 def equal_priors(sample: Sample, K: Optional[int] = None) -> Vector:

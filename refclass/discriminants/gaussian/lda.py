@@ -164,14 +164,14 @@ def fit(
     Exact     yes, where F is
     Cost      n·p(p + 1)/2 multiplications for the covariance
     Raises    NoAnswer with a null vector if Σ̂ is singular, unless the pseudo-inverse is asked for: directions in which
-              no class varies then have no say
+              no class varies then do not count
     """
     means = class_means(sample)
     sigma = covariance.pooled(sample, divisor, means)
     shared = _pseudo_inverse(F, sigma) if pseudo_inverse else metric.factor(F, sigma)
     centre = mixture(shares(sample), means)
     away, pi = deviations(sample, means, centre), shares(sample) if priors is None else priors
-    return rule(F, pi, means, shared, costs, away, distant(sample.whole, centre))
+    return rule(F, pi, means, shared, costs, away, distant(sample.X[0], centre))
 
 
 def _pseudo_inverse(F: Field, sigma: Matrix) -> Metric:

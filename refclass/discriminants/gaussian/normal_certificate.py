@@ -13,6 +13,7 @@ from refclass.discriminants.decision.exact import (
     entries,
     exact_matrix,
     exact_vector,
+    length,
     logarithm,
     numbers,
     shaped,
@@ -103,17 +104,26 @@ def cut_along(sample: Sample, sigma: Matrix, apart: Vector, full: bool = True) -
     return rational(cutpoint.exactly(sample, sigma, apart, pseudo_inverse=not full, level=level).cut)
 
 
-def constants(rows: Rows, got: Sequence[Number], means: Matrix, centre: Vector, logs: Sequence[Fraction]) -> Failure:
+def constants(
+    rows: Rows,
+    got: Sequence[Number],
+    means: Matrix,
+    centre: Vector,
+    logs: Sequence[Fraction],
+    bulk: Sequence[Number] = (),
+) -> Failure:
     """Return how far the constants −½ aₖ·(μₖ + m) + lₖ of linear scores aₖ·x are off.
 
     logs    the lₖ: log (πₖ/π₁), and what costs add
+    bulk    the size of what is added up to the entries of each aₖ, even where it cancels; () for their own
     """
-    if len(got) != len(means):
+    if length(got) != len(means) or not shaped(rows, *means.shape):
         return Fraction(1), "the number of the intercepts"
     worst = Fraction(0)
     for row, value, mu, log in zip(exact_matrix(rows), got, means, logs):
         terms = [a * v / 2 for a, v in zip(row, mu + centre)]
-        scale = sum(map(abs, terms), abs(log) + abs(rational(value)))
+        reach = [s * v / 2 for s, v in zip(bulk, mu + centre)] or terms
+        scale = sum(map(abs, reach), abs(log) + abs(rational(value)))
         worst = max(worst, relative([[rational(value) + sum(terms) - log]], [[scale]]))
     return worst, "the intercepts"
 
@@ -136,7 +146,7 @@ def variates(
     Shapes    values: L; vectors: p × L
     total     the trace, where it is known; the sum of all L values
     """
-    L = len(values)
+    L = length(values)
     if not shaped(vectors, len(W), L):
         return [(Fraction(1), "the shape of the scalings")]
     V, d = exact_matrix(vectors), exact_vector(values)
@@ -176,7 +186,7 @@ def log_determinants(sigmas: Sequence[Matrix], got: Sequence[Number]) -> Failure
 
     To 50 digits; where a covariance is singular nothing is said.
     """
-    if len(got) != len(sigmas):
+    if length(got) != len(sigmas):
         return Fraction(1), "the number of the determinants"
     worst = Fraction(0)
     for sigma, value in zip(sigmas, got):

@@ -19,6 +19,7 @@ from refclass.discriminants.decision.exact import (
     entries,
     exact_matrix,
     exact_vector,
+    length,
     numbers,
     shaped,
 )
@@ -60,7 +61,7 @@ def squares(sample: Sample, Y: Rows, coefficients: Rows, intercepts: Sequence[Nu
     Cost      that of `moments` of p + q columns, and the solution of the normal equations
     """
     p, q, lam = sample.p, len(Y[0]), rational(penalty)
-    if not shaped(coefficients, q, p) or len(intercepts) != q:
+    if not shaped(coefficients, q, p) or length(intercepts) != q:
         return Squares([(Fraction(1), "the shape of the coefficients")], Fraction(0), Fraction(0))
     rows = [Vector.of([*x, *y]) for x, y in zip(map(as_given, sample.X), Y)]
     known = moments(Sample(Matrix.of(rows), (0,) * sample.n, (None,), sample.weights))
@@ -138,7 +139,8 @@ def likelihood(sample: Sample, coefficients: Matrix, constants: Vector, penalty:
     points = [rows[i : i + p] for i in range(0, len(rows), p)]
     scores = [_scores(points, unit, beta, c) for beta, c in zip(coefficients, constants)]
     w, total = cleared(as_given(kept.weights))
-    least = rational(penalty or 1)
+    # Proof: λβ is the sum of w r x over the points, and β no more than margins over x: a residual is about λ/Σwx².
+    least = rational(penalty or 1) / (max(1, *known.scatters[0].diagonal()) if penalty else 1)
     scale = 10 ** (DIGITS + max(0, least.denominator.bit_length() - least.numerator.bit_length()) * 3 // 10)
     posteriors, value, bulk = _softmax(scores, kept.labels, w, scale)
     sums = [dot(w, column) for column in zip(*points)]

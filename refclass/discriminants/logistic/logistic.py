@@ -208,7 +208,7 @@ def _lifted(D: Field, sample: Sample) -> Sample:
 
 
 def counted(sample: Sample) -> Sample:
-    """Return the sample without the observations of weight zero, which have no say."""
+    """Return the sample without the observations of weight zero, which do not count."""
     keep = [i for i, w in enumerate(sample.weights) if w]
     if len(keep) == sample.n:
         return sample
@@ -260,7 +260,7 @@ def _about(
     Far from zero a constant has few digits behind the point. Of doubles the constant is taken that is nearest to the
     exact one, where one coefficient may be some units in the last place away.
     """
-    origin, rows, constants = distant(sample.whole, centre), list[Vector](), list[Number]()
+    origin, rows, constants = distant(sample.X[0], centre), list[Vector](), list[Number]()
     for k, (middle, beta) in enumerate(zip(middles, coefficients)):
         if k == 1 and sample.K == 2:  # Premise: of two classes one function is the other's negative, to the last digit.
             beta, constant = -rows[0], -constants[0]

@@ -11,6 +11,7 @@ from refclass.discriminants.decision.exact import (
     entries,
     exact_matrix,
     exact_vector,
+    length,
     numbers,
     shaped,
     square_root,
@@ -27,7 +28,7 @@ def equations(N: Matrix, pi: Vector, values: Sequence[Number], theta: Rows) -> l
 
     Shapes    N: K × K, YᵀŶ/n without the trivial pair; pi: K; values: L; theta: K × L
     """
-    K, L = len(pi), len(values)
+    K, L = len(pi), length(values)
     if not shaped(theta, K, L):
         return [(Fraction(1), "the shape of the scores")]
     T, mu, D = exact_matrix(theta), exact_vector(values), Matrix.diagonal_of(pi)
@@ -53,7 +54,7 @@ def regression(known: Moments, values: Sequence[Number], theta: Rows, rows: Rows
 
     Shapes    values: L; theta: K × L; rows: L × p, the βₗ
     """
-    pi, L, p = known.shares, len(values), len(known.means[0])
+    pi, L, p = known.shares, length(values), len(known.means[0])
     if not shaped(rows, L, p) or not shaped(theta, len(pi), L):
         return [(Fraction(1), "the shape of the coefficients")]
     away = Matrix.of([mu - known.centre for mu in known.means])
@@ -70,7 +71,7 @@ def regression(known: Moments, values: Sequence[Number], theta: Rows, rows: Rows
 
 def constants(known: Moments, rows: Rows, got: Sequence[Number]) -> Failure:
     """Return how far the constants −βₗ·x̄ are off."""
-    if len(got) != len(rows):
+    if length(got) != length(rows):
         return Fraction(1), "the number of the intercepts"
     want, bulk = product(rows, [[v] for v in known.centre]), sizes(rows, product([known.shares], known.sizes_of).T)
     return numbers("the intercepts", got, [-v for (v,) in want], [v for (v,) in bulk])
@@ -78,19 +79,30 @@ def constants(known: Moments, rows: Rows, got: Sequence[Number]) -> Failure:
 
 def weights(values: Sequence[Number], got: Sequence[Number]) -> Failure:
     """Return how far wₗ = 1/(μₗ(1 − μₗ)) is off: w μ(1 − μ) = 1, the digits of 1 − μ counted."""
-    mu = exact_vector(values)
-    if len(got) != len(mu):
+    if not length(got) == length(values) >= 0:
         return Fraction(1), "the number of the weights"
+    mu = exact_vector(values)
     worst = [(w * m * (1 - m) - 1, (w * m) * (1 + m) + 1) for w, m in zip(exact_vector(got), mu)]
     return relative([[a for a, _ in worst]], [[b for _, b in worst]]), "the weights"
 
 
 def placed(known: Moments, weighing: Sequence[Number], rows: Rows, got: Rows) -> Failure:
     """Return how far the class means of √wₗ βₗᵀ(x − x̄) are off."""
+    if not shaped(rows, length(weighing), len(known.centre)):
+        return Fraction(1), "the shape of the coefficients"
     away, turned = [mu - known.centre for mu in known.means], list(zip(*rows))
     total = known.within / known.n + known.between(known.shares)
     bulk = sizes([[root(v) for v in total.diagonal()]], turned)[0]
     return centroids("the centroids", product(away, turned), weighing, [bulk] * len(away), got)
+
+
+def spread(fits: Rows, axes: Rows) -> list[list[Number]]:
+    """Return the sizes of what class means of coordinates are sums of: of each coordinate the largest of the classes.
+
+    Premise: where the mean of a class is zero but for roundoff of the fits, the roundoff is that of the other classes.
+    """
+    bulk = sizes(fits, axes)
+    return [[max(column) for column in bulk.T]] * len(bulk)
 
 
 def centroids(name: str, want: Matrix, weighing: Sequence[Number], bulk: Rows, got: Rows) -> Failure:

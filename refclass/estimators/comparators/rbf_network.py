@@ -80,10 +80,12 @@ class GaussianNodeNetwork(Discriminant):
 
     def doubtful(self) -> bool:
         """Return whether numbers leave the outputs few digits: bumps that nearly coincide, points that were rounded."""
-        F, X = self.field(), self._sample.X
+        F, X, known = self.field(), self._sample.X, self._model
         # Proof: a distance that rounding moves by δ moves exp(−γd²) by no more than δ√γ.
-        moved = F.sqrt(self._model.gamma) * X.largest() * F.eps if isinstance(X[0], Rounded) else F.eps
-        return bool(self._model.pivot < NEAR * F.eps or moved * MOVED > 1)
+        moved = F.sqrt(known.gamma) * X.largest() * F.eps if isinstance(X[0], Rounded) else F.eps
+        # Proof: responses of one have outputs of at most 1/λ_min, the least eigenvalue, which pivots may far exceed.
+        least = min(known.pivot, 1 / max(known.outputs.largest(), F.kind(1)))
+        return bool(least < NEAR * F.eps or moved * MOVED > 1)
 
     def work(self) -> int:
         """Return how many multiplications a fit is."""

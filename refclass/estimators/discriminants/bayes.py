@@ -230,7 +230,7 @@ class GaussianBayesRule(Quadratic):
         even, costs = exact_vector(priors or [Fraction(1, len(means))] * K), self.given_costs(F, K)
         even = even / sum(even)
         failures = [*self.delivered(), exact.numbers("the priors", self.priors_, even)]
-        failures.append(same("the means", [list(row) for row in self.means_], table(means)))
+        failures.append(same("the means", self.means_, table(means)))
         failures.append(same("the covariances", self.covariances_, [table(A) for A in sigmas] * (K // len(sigmas))))
         for name in {"log_determinants_", "condition_"} & set(vars(self)):  # derived when they are asked for
             again = getattr(type(self), name).func(self)

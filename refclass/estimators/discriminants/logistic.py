@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.discriminants.decision.exact import DIGITS, concluded, exact_matrix, exact_vector, shaped
+from refclass.discriminants.decision.exact import DIGITS, concluded, exact_matrix, exact_vector, length, shaped
 from refclass.discriminants.logistic import fit_certificate, logistic
 from refclass.errors import Refusal
 from refclass.estimators.protocol import more_digits
@@ -149,7 +149,7 @@ class LogisticRegression(Probabilistic, Discriminant):
         self.is_fitted()
         s, two, lam = self._sample, self._sample.K == 2, self.number(self.field(), "penalty")
         K = 1 if two else s.K
-        if not shaped(self.coef_, K, s.p) or len(self.intercept_) != K:
+        if not shaped(self.coef_, K, s.p) or length(self.intercept_) != K:
             return concluded([(Fraction(1), "the shape of the coefficients")], self.field().eps)
         B, b = _of_each_class(self.coef_, self.intercept_)
         at = fit_certificate.likelihood(s, B, b, lam)

@@ -195,8 +195,9 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         return bool(self.subclasses != 1)
 
     def work(self) -> int:
-        """Return how many multiplications a fit is, about: some thousands for each point of a subclass."""
-        return self._sample.n * sum(self._sizes(self._sample)) * 5000
+        """Return how many multiplications a fit is, about: some thousands for each point of a class of several."""
+        s, sizes = self._sample, self._sizes(self._sample)
+        return super().work() + s.n * sum(sizes) * (5000 if max(sizes) > 1 else s.p)
 
     def in_decimals(self, name: str) -> Any:
         """Return the estimator in an arithmetic, its shares to settle to as many digits as anybody asks for."""
@@ -207,11 +208,17 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         """The mixture as it is reported, in decimals."""
         known = self.in_decimals(f"decimal:{more(self.field())}")
         known.classes_, known._model, known._width = self.classes_, self._model.lifted(known.field()), self._width
+        known.log_likelihoods_ = self.log_likelihoods_
         return known
 
     def answering(self) -> Any:
         """Return the mixture as it is reported: what is predicted, and derived, follows from the rounded numbers."""
         return self._more if "_twin" in vars(self) else None
+
+    def is_rounded(self) -> bool:
+        """Return whether the mixture is that of a fit in decimals, rounded."""
+        known, names = vars(self).get("_twin"), ("weights_", "means_", "covariance_")
+        return known is not None and all(getattr(self, v) == rounded(getattr(known, v), self.field()) for v in names)
 
     def held(self) -> None:
         """Derive, after a fit in decimals, what follows from the rounded mixture.  Raises NotExact as the model."""
@@ -241,7 +248,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         F, sample = self.field(), self.read(X, y, sample_weight)
         representable(sample, self.method)
         sizes = self._sizes(sample)
-        origin = distant(sample.whole, mean(sample.whole))
+        origin = distant(sample.X[0], mean(sample.whole))
         near = sample if origin is None else origin.measured(sample)
         problem, self._problem = (
             mda.problem(
@@ -257,6 +264,8 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
             need = "one subclass for each class and no n_components in exact arithmetic"
             raise NotExact(self.method, need=need, got=f"{list(sizes)}, {problem.rank}")
         count = self.integer("restarts", 1)
+        if max(sizes) > 1:
+            mda.require_variance(F, sample, near)
         if self.start is None:
             starts = subclass_starts.clustered(F, near, sizes, self.seed, count)
         elif count > 1:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, exact_vector
+from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, exact_vector, length, shaped
 from refclass.discriminants.gaussian import normal_certificate
 from refclass.discriminants.optimal_scoring import fda_certificate, pda
 from refclass.errors import InvalidInput, NoAnswer, quoted
@@ -15,11 +16,12 @@ from refclass.estimators.protocol.discriminant import table
 from refclass.estimators.protocol.flexible import Flexible
 from refclass.estimators.protocol.more_digits import limit
 from refclass.estimators.regression.ridge import Ridge
+from refclass.linear.clearing import root, sizes
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.sample import data
-from refclass.sample.moments import moments
+from refclass.sample.moments import Moments, moments
 from refclass.sample.observations import representable
 
 WHOLLY = 10**50  # a weight 1/(μ(1 − μ)) that only a score with μ = 0 or μ = 1 has in decimals
@@ -145,8 +147,10 @@ class PenalizedDiscriminantAnalysis(Flexible):
             raise pda.lost(self.field(), sample, refusal) from None
 
     def doubtful(self) -> bool:
-        """Return whether doubles leave the ridge few digits, or what scores explain: its share, or the rest."""
-        return bool(max(self._model.weights) > limit(self._sample.kind)) or super().doubtful()
+        """Return whether doubles leave the ridge few digits, or what scores explain: its share, the rest, or all."""
+        s, weights = self._sample, self._model.weights
+        fewer = len(weights) < min(self.n_components or s.K, s.K - 1, s.p)  # means in a plane, or scores that are lost
+        return fewer or bool(max(weights) > limit(s.kind)) or super().doubtful()
 
     def undecided(self) -> bool:
         """Return whether a score seems to be explained wholly: without variance within the classes it has no weight."""
@@ -201,11 +205,21 @@ class PenalizedDiscriminantAnalysis(Flexible):
         self.is_fitted()
         return concluded(self.failures(), eps, unique=fda_certificate.unique(self._model))
 
+    def _bulk(self, known: Moments) -> list[Fraction]:
+        """Return the size of what is added up to the coefficients of a class, its mean as far as its points."""
+        if self._model.optimal is None:
+            return []
+        total = known.within / known.n + known.between(known.shares)
+        V = exact_matrix(pda.directions(self.field(), self._model))
+        return [*sizes(V, sizes(V.T, [[root(v)] for v in total.diagonal()])).T[0]]
+
     def failures(self) -> list[Failure]:
         """Return by how much what defines the attributes fails."""
         F, s = self.field(), self._sample
         known, lam, omega = moments(s), self.number(F, "penalty"), self._matrix(F, s.p)
         found = [*super().failures(), pda.ridge_equations(known, self._model, lam, omega)]
+        if self._model.optimal is not None and not shaped(self.scalings_, s.p, length(self.eigenvalues_)):
+            return [(Fraction(1), "the shape of the scalings")]
         mu, centre, pi = known.means, known.centre, exact_vector(self.given_priors(F, s.K) or known.shares)
         within = (known.within + rational(lam) * exact_matrix(omega)) / known.n
         away = Matrix.of([mu[1] - mu[0]] if s.K == 2 else [v - centre for v in mu])
@@ -217,7 +231,7 @@ class PenalizedDiscriminantAnalysis(Flexible):
         if b is not None and s.K == 2:
             found.append(normal_certificate.contrast(self.coef_, b, mu, logs[1]))
         elif b is not None:
-            found.append(normal_certificate.constants(self.coef_, b, mu, centre, logs))
+            found.append(normal_certificate.constants(self.coef_, b, mu, centre, logs, self._bulk(known)))
         if self._model.optimal is not None:
             # Premise: doubles next to 1 lose the digits of 1 − μ that decimals have.
             ratios = [v / (1 - v) for v in exact_vector(getattr(self, "_twin", self).eigenvalues_)]

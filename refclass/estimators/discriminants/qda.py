@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.discriminants.decision.exact import Failure, concluded
+from refclass.discriminants.decision.exact import Failure, concluded, length
 from refclass.discriminants.gaussian import normal_certificate as proof
 from refclass.discriminants.gaussian import qda
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO
@@ -72,8 +72,8 @@ class Quadratic(Probabilistic, Discriminant):
         """
         _, failed = proof.priors(known, self.given_priors(self.field(), len(sigmas)), self.priors_)
         found = [*self.delivered(), failed, proof.means(known, self.means_), *failures]
-        if len(self.covariances_) != len(sigmas):
-            found.append((Fraction(1), "the number of the covariances"))
+        if length(self.covariances_) != len(sigmas):
+            return concluded([(Fraction(1), "the number of the covariances")], self.field().eps)
         for label, sigma, own, metric in zip(self._sample.classes, sigmas, self.covariances_, self._metrics):
             found.append(proof.covariance(f"the covariance of class {quoted(label)}", sigma, own))
             found.append(proof.undone(label, sigma, metric))

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.discriminants.decision.exact import concluded, exact_matrix, shaped
+from refclass.discriminants.decision.exact import concluded, exact_matrix, length, shaped
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO, priors
 from refclass.discriminants.optimal_scoring import score_certificate as proof
 from refclass.discriminants.optimal_scoring import scoring
@@ -183,10 +183,11 @@ class OptimalScoring(Probabilistic, Discriminant):
         mu, theta, rows = self.eigenvalues_, self.scores_, self.coef_
         _, failed = priors(known, self.given_priors(F, self._sample.K), self.priors_)
         failures = [*self.delivered(), failed, *proof.regression(known, mu, theta, rows)]
-        if shaped(theta, self._sample.K, len(mu)):
+        if shaped(theta, self._sample.K, length(mu)):
             failures += proof.metric(known.shares, exact_matrix(theta))
-        failures += [proof.constants(known, rows, self.intercept_), proof.weights(mu, self.weights_)]
-        failures.append(proof.placed(known, self.weights_, rows, self.centroids_))
+        most = self.answering() or self  # Premise: what doubles leave of long coefficients has lost these digits.
+        failures += [proof.constants(known, most.coef_, most.intercept_), proof.weights(mu, self.weights_)]
+        failures.append(proof.placed(known, most.weights_, most.coef_, most.centroids_))
         full = fraction_free.rank(known.total) == self._sample.p
         unique = self._model.optimal.unique(F)
         unique["directions"] = unique["directions"] and full

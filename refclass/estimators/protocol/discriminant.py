@@ -165,17 +165,24 @@ class Discriminant(Classifier, Estimator):
         return list(self._sample.classes)
 
     def delivered(self) -> list[Failure]:
-        """Return whether the classes are the data's, and what is read off the model is what the model gives anew."""
+        """Return whether the classes are the data's, and what is read off the model is what the model gives anew.
+
+        All that a fit in decimals has found is read off it: where coefficients are long, what they leave of a constant
+        may be less than the roundoff of its terms, so that equations of doubles would not notice a change.
+        """
         from refclass.discriminants.decision.exact import same  # loaded with the certificate that requires it
 
-        failures = [same("the classes", list(self.classes_), self.labelled())]
-        for name in self.fitted:
+        failures, known = [same("the classes", list(self.classes_), self.labelled())], self.answering()
+        for name in [name for name in self.fitted if name in vars(self) and name != "classes_"]:
             found = inspect.getattr_static(type(self), name, None)
-            if isinstance(found, cached_property) and name in vars(self):
-                # A fit in decimals is delivered as what these give, rounded.
-                known = self.answering()
-                again = found.func(self) if known is None else more_digits.rounded(found.func(known), self.field())
-                failures.append(same(f"{name}, which is not what the model predicts with", vars(self)[name], again))
+            derived = isinstance(found, cached_property)
+            if not derived and (known is None or name not in vars(known)):
+                continue
+            if known is None:
+                again = found.func(self)
+            else:  # A fit in decimals is delivered as what these give, rounded.
+                again = more_digits.rounded(found.func(known) if derived else vars(known)[name], self.field())
+            failures.append(same(f"{name}, which is not what the model predicts with", vars(self)[name], again))
         return failures
 
     def decision_function(self, X: Any) -> list[Any]:

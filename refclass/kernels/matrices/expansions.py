@@ -2,7 +2,8 @@
 
 Far from the origin the terms of these sums cancel: at 10⁹ a product of two doubles moves β·z by its last digit, which
 is of the size of f. Where a sum of doubles is so much smaller than its terms, or left their range, it is computed from
-the points as the user gave them, in fractions, and rounded once. What is beyond the doubles then is refused.
+the points as the user gave them, in fractions, and rounded once; of a kernel that is not rational, from its values in
+doubles. What is beyond the doubles then is refused.
 """
 
 from __future__ import annotations
@@ -100,21 +101,24 @@ class Terms:
 
     def values(self, functions: Sequence[Function], Z: Sequence[Any]) -> list[Vector]:
         """Return the values of functions, a row for each point."""
-        checked, found = self.F.kind is float and self.kernel.exact, []
+        found = []
         for i, z in enumerate(Z):
             row = self.row(self.F, self.G, self.kernel, z, self.points)
             values = [dot(c, row) + b for c, b in functions]
-            if checked:
+            if self.F.kind is float:
                 for k, (c, b) in enumerate(functions):
                     size = sum(map(abs, map(mul, c, row))) + abs(b)
                     if not size <= abs(values[k]) * CANCELLED < inf:
-                        values[k] = _rounded(functions[k], self._exact_row(z), i)
-            elif self.F.kind is float and not all(map(isfinite, values)):
-                raise _beyond(i)
+                        values[k] = _rounded(functions[k], self._exact_row(z, row, i), i)
             found.append(Vector.of(values))
         return found
 
-    def _exact_row(self, z: Any) -> Vector:
+    def _exact_row(self, z: Any, row: Vector, i: int) -> Sequence[Any]:
+        """Return the terms in fractions: of a kernel that is rational as given, of others as doubles hold them."""
+        if not self.kernel.exact:
+            if not all(map(isfinite, row)):
+                raise _beyond(i)
+            return list(map(rational, row))
         kernel, points = self._exactly
         return self.row(RATIONAL, RATIONAL, kernel, _exactly(z), points)
 

@@ -64,10 +64,15 @@ def exactly(kernel: Kernel, points: Any, rows: Any) -> Any:
     return Rows(RATIONAL, kernel.over(RATIONAL), points)
 
 
+def given(K: Any) -> Any:
+    """Return a Gram matrix as its user gave it, which rows of doubles or decimals may round."""
+    return exactly(K.kernel, K.X, K) if isinstance(K, Rows) and not K.F.exact else K
+
+
 def over(F: Field, K: Any) -> Any:
     """Return a Gram matrix with its numbers lifted into F: the points, for a rational kernel, else the entries."""
-    if isinstance(K, Rows) and not K.F.exact and F.kind is not K.F.kind:
-        K = exactly(K.kernel, K.X, K)  # as the user gave it, which doubles round
+    if isinstance(K, Rows) and F.kind is not K.F.kind:
+        K = given(K)
     if isinstance(K, Rows) and K.kernel.exact and isinstance(K.X, Matrix):
         return Rows(F, K.kernel.over(F), Matrix.of([Vector.of(map(F.lift, x)) for x in K.X]))
     return Matrix.of([Vector.of(map(F.lift, K.row(i))) for i in range(len(K))])

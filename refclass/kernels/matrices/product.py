@@ -10,7 +10,7 @@ from typing import Any, Callable, Optional
 from refclass.kernels.linear import Linear
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.combination import total as total_of
-from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.common_denominator import Scaled, combination, combinations
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot, lossless
 from refclass.number.field import Number
@@ -31,6 +31,18 @@ def exact_product(K: Any, a: Sequence[Fraction]) -> Vector:
               of these, and np; for a polynomial one besides n(p + d) for each of these
     """
     return Vector.of(scaled_product(K, Scaled.of(a)).fractions())
+
+
+def scaled_products(K: Any, columns: Sequence[Scaled]) -> list[Scaled]:
+    """Return K a for each of some vectors, as `exact_product` does, each on one denominator.
+
+    A row of K is asked for, and put on integers, once for all of them.
+    """
+    if linear_points(K) is not None:
+        return [scaled_product(K, a) for a in columns]
+    support = [i for i, entries in enumerate(zip(*[a.integers for a in columns])) if any(entries)]
+    rows = map(integer_rows(K) or K.row, support)
+    return combinations(rows, [a.at(support) for a in columns], len(columns[0]))
 
 
 def scaled_product(K: Any, a: Scaled, places: Optional[Sequence[int]] = None) -> Scaled:

@@ -1,7 +1,7 @@
 """Eigenvalues and singular values.
 
 Reading order:
-    hestenes
+    hestenes | tridiagonal_qr
     one_sided_jacobi | svd
     pencil
 """

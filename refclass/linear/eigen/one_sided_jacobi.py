@@ -3,7 +3,7 @@
 With A = G Gᵀ and the columns of G rotated until they are orthogonal, G W = V Σ, the eigenvectors are the directions of
 these columns and the eigenvalues their squared lengths, A = V Σ² Vᵀ. G is the pivoted root L √D of A = L D Lᵀ: so small
 eigenvalues of a graded definite matrix are as accurate as large ones, and a matrix of low rank costs less. An
-indefinite A is shifted first.
+indefinite A has no root: its eigenvectors are those of `tridiagonal_qr`.
 
 This is the package's default. It computes the factor of `jacobi`, the book's cyclic method.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Optional
 
 from refclass.linear import spectrum
-from refclass.linear.eigen import hestenes
+from refclass.linear.eigen import hestenes, tridiagonal_qr
 from refclass.linear.factorisations import householder, ldl
 from refclass.linear.jacobi import symmetric_schur
 from refclass.linear.matrix import Matrix
@@ -36,7 +36,8 @@ def factor(F: Field, A: Matrix) -> Factor:
     Shapes    A: n × n
     Exact     where the roots are rational
     Cost      sweeps (five to nine for doubles and n ≤ 100) of n(n − 1)/2 pairs, each a dot product and, unless
-              orthogonal already, a rotation of 4n multiplications; of a semidefinite A of rank r only r(r − 1)/2 pairs
+              orthogonal already, a rotation of 4n multiplications; of a semidefinite A of rank r only r(r − 1)/2 pairs;
+              of an indefinite A that of `tridiagonal_qr`
     Raises    InvalidInput, naming the place, unless A is symmetric; NotExact for an irrational root in an exact field;
               NotConverged if 100 sweeps do not suffice
     Laws      A = V diag(λ) Vᵀ; VᵀV = I
@@ -84,7 +85,11 @@ def _irreducible(F: Field, A: Matrix) -> tuple[list[Number], list[Vector]]:
         t, c = symmetric_schur(F, a, b, g) if g else (g, F.kind(1))  # beside its diagonal g may be less than any number
         return [unit * (a - t * g), unit * (b + t * g)], [Vector([c, -t * c]), Vector([t * c, c])]
     root = _root(F, scaled)
-    values, vectors = _spectrum(F, root, len(A)) if root is not None else _shifted(F, scaled)
+    if root is not None:
+        values, vectors = _spectrum(F, root, len(A))
+    else:
+        vectors = list(map(Vector.of, tridiagonal_qr.factor(F, scaled)[1]))
+        values = [dot(v, scaled @ v) for v in vectors]  # Premise: their error is of second order in that of v.
     return [unit * d for d in values], vectors
 
 
@@ -112,15 +117,3 @@ def _spectrum(F: Field, root: list[Vector], n: int) -> tuple[list[Number], list[
         vectors += householder.factor(F, Matrix.of(vectors).T).orthonormal.T[len(vectors) :]
         values += [F.kind(0)] * (n - len(values))
     return values, vectors
-
-
-def _shifted(F: Field, A: Matrix) -> tuple[list[Number], list[Vector]]:
-    """Return the eigenvalues and eigenvectors of an indefinite A: A + σI has the same vectors, and is definite."""
-    # Proof: σ is at least twice the largest eigenvalue in modulus, as that is no larger than a sum of moduli in a row,
-    # nor than the root of the sum of squares; so the eigenvalues of A + σI lie between σ/2 and 3σ/2. Quotients vᵀAv
-    # restore those of A: their error is of second order in that of v.
-    rows = max(sum(map(abs, row)) for row in A)
-    sigma = 2 * min(rows, F.sqrt(sum(dot(row, row) for row in A)))
-    root = _root(F, A + sigma * Matrix.identity(len(A), A.kind))
-    vectors = _spectrum(F, root or [], len(A))[1]
-    return [dot(v, A @ v) for v in vectors], vectors

@@ -17,7 +17,8 @@ from typing import Optional
 
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput
-from refclass.kernels.matrices.product import exact_product
+from refclass.kernels.matrices.product import scaled_products
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer.problem import Machine, primal_objective, slack, square, target
@@ -79,7 +80,7 @@ def certify(machine: Machine, alpha: Sequence[Sequence[Number]], *, asked: float
 
 def _scores(machine: Machine, a: Rows) -> tuple[Rows, Fraction]:
     """Return the scores of the points, and Σ_k ‖w_k‖²."""
-    f = [list(row) for row in zip(*[exact_product(machine.K, list(own)) for own in zip(*a)])]
+    f = [list(row) for row in zip(*scaled_products(machine.K, list(map(Scaled.of, zip(*a)))))]
     return f, sum((v * w for own, row in zip(a, f) for v, w in zip(own, row)), Fraction(0))
 
 

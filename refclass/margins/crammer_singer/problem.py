@@ -40,7 +40,7 @@ class Machine:
     K            n × n Gram matrix: a Matrix, or a store that computes rows when asked
     labels       the class of each point, from 0 to classes − 1
     classes      how many classes there are, at least 2
-    costs        n costs Cᵢ ≥ 0, None for ∞; a point of cost zero has no say
+    costs        n costs Cᵢ ≥ 0, None for ∞; a point of cost zero does not count
     positive     whether K is known to be positive semidefinite, by a theorem on its kernel
     rounded      whether K holds rounded values of its kernel, which are then taken as they are
 

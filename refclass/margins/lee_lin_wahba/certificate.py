@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
+from operator import add
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput
-from refclass.kernels.matrices.product import exact_product
-from refclass.linear.vector import Vector, dot
+from refclass.kernels.matrices.product import scaled_products
+from refclass.linear.common_denominator import Scaled
+from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba.problem import Machine, coefficients, intercept_ends, objective
 from refclass.number.field import Number, rational
 from refclass.number.text import approximate
@@ -41,10 +44,11 @@ def certify(
         |1ᵀα_k − 1ᵀᾱ|,   |Σ_k β_0k|,   |α_ik − clip(α_ik + f_k(xᵢ) − y_ik, 0, L_ik)|
 
     Shapes    alpha: for each class n numbers; beta0: a number for each class; without it the intercepts are taken from
-              the multipliers: those between their bounds fix them, else `centred.levels` chooses among the optimal ones
+              the multipliers: those between their bounds fix them, else `intercept_levels.levels` chooses among the
+              optimal ones
     Units     asked: the digits of the objective for which the status is "optimal"
     Exact     yes: floats and decimals are taken as the rationals they are
-    Cost      n multiplications of integers for each coefficient that is not zero; n³ once for a kernel that promises
+    Cost      n multiplications of integers for each multiplier that is not zero; n³ once for a kernel that promises
               nothing
     Raises    InvalidInput if the lengths differ
     """
@@ -55,14 +59,15 @@ def certify(
         raise InvalidInput("lee_lin_wahba", need=f"{m} intercepts, one for each class", got=len(beta0))
     exact = rationally(machine)
     a = tuple([Vector.of(map(rational, own)) for own in alpha])
-    beta = coefficients(exact, a)
-    h = tuple([Vector.of(exact_product(machine.K, list(own))) for own in beta])
+    scaled = list(map(Scaled.of, alpha))
+    images = scaled_products(machine.K, scaled)
+    h = _values(exact, images)
     b = _intercepts(exact, a, h) if beta0 is None else Vector.of(map(rational, beta0))
     mean = b.sum() / m
     f = tuple([Vector.of([v + t - mean for v in own]) for own, t in zip(h, b)])
     worst, where = _worst(exact, a, f, b)
-    squares = sum([dot(own, v) for own, v in zip(beta, h)], Fraction(0))
-    primal, bound = objective(exact, f, squares), _bound(exact, a, squares)
+    squares = _squares(exact, scaled, images, [Fraction(1)] * m)
+    primal, bound = objective(exact, f, squares), _bound(exact, a, images)
     convex = machine.positive or definiteness.definite(machine.K, intercept=True)[0]
     proven = relative_digits(primal, bound, _of_zero(exact))
     assert proven is not None
@@ -100,7 +105,7 @@ def _of_zero(machine: Machine) -> Fraction:
 
 
 def rationally(machine: Machine) -> Machine:
-    """Return the machine with penalty and costs as the rationals that they are; K is left to `exact_product`."""
+    """Return the machine with penalty and costs as the rationals that they are; K is left to `scaled_products`."""
     held = machine if machine.given is None else machine.given
     costs = tuple([Vector.of(map(rational, row)) for row in held.costs])
     total = None if held.total is None else rational(held.total)
@@ -120,24 +125,38 @@ def _unique(machine: Machine, alpha: Fractions, h: Fractions) -> dict[str, Any]:
     return {"h": True, "intercept": fixed, "f": fixed}
 
 
-def _bound(machine: Machine, alpha: Fractions, squares: Fraction) -> Fraction:
-    """Return −F_D/(n²λ) at the nearest feasible multipliers; squares is Σ ‖h_k‖² at α itself."""
+def _values(machine: Machine, images: Sequence[Scaled]) -> Fractions:
+    """Return h_k(xᵢ) from the products Kα_k: −(nλ)⁻¹K(α_k − ᾱ)."""
+    m, total = len(images), reduce(add, images)
+    return tuple(
+        [Vector.of((total - own.scaled(Fraction(m))).scaled(1 / (m * machine.scale)).fractions()) for own in images]
+    )
+
+
+def _squares(machine: Machine, alpha: Sequence[Scaled], images: Sequence[Scaled], parts: list[Fraction]) -> Fraction:
+    """Return Σ_k ‖h_k‖² of the multipliers s_k α_k, given the products Kα_k and the parts s_k."""
+    # Proof: (nλ)² Σ_k ‖h_k‖² = Σ_k (v_k − v̄)ᵀK(v_k − v̄) = Σ_k v_kᵀKv_k − (1/m) Σ_kl v_kᵀKv_l,   v_k = s_k α_k.
+    products = [[s * t * (a @ image) for t, image in zip(parts, images)] for s, a in zip(parts, alpha)]
+    own = sum([row[k] for k, row in enumerate(products)], Fraction(0))
+    return Fraction((own - sum(map(sum, products)) / len(images)) / machine.scale**2)
+
+
+def _bound(machine: Machine, alpha: Fractions, images: Sequence[Scaled]) -> Fraction:
+    """Return −F_D/(n²λ) at the nearest feasible multipliers, given the products Kα_k of α itself.
+
+    They are clipped to their box, those of the classes of larger sums then scaled down to the least sum.
+    """
     # Proof: ½ Σ (α_k − ᾱ)ᵀK(α_k − ᾱ) = ½ (nλ)² Σ ‖h_k‖², and a feasible α gives a lower bound on the objective.
-    near = feasible(machine, alpha)
-    if near != alpha:
-        beta = coefficients(machine, near)
-        squares = sum([dot(own, Vector.of(exact_product(machine.K, list(own)))) for own in beta], Fraction(0))
-    paid = sum([a @ c for a, c in zip(near, machine.problem().c)], Fraction(0))
-    return Fraction(-machine.penalty * squares / 2 - paid / (machine.divisor * machine.scale))
-
-
-def feasible(machine: Machine, alpha: Fractions) -> Fractions:
-    """Return multipliers clipped to their box, those of the classes of larger sums scaled down to the least sum."""
     columns = zip(*machine.costs)
-    boxed = [[min(max(v, Fraction(0)), top) for v, top in zip(own, L)] for own, L in zip(alpha, columns)]
-    totals = [sum(own, Fraction(0)) for own in boxed]
-    least = min(totals)
-    return tuple([Vector.of([v * least / t for v in own] if t > least else own) for own, t in zip(boxed, totals)])
+    near = tuple([Vector.of([min(max(v, Fraction(0)), top) for v, top in zip(*both)]) for both in zip(alpha, columns)])
+    scaled = list(map(Scaled.of, near))
+    if near != alpha:
+        images = scaled_products(machine.K, scaled)
+    totals = [own.sum() for own in near]
+    parts = [min(totals) / t if t else Fraction(1) for t in totals]
+    squares = _squares(machine, scaled, images, parts)
+    paid = sum([s * (a @ c) for s, a, c in zip(parts, near, machine.problem().c)], Fraction(0))
+    return Fraction(-machine.penalty * squares / 2 - paid / (machine.divisor * machine.scale))
 
 
 def _worst(machine: Machine, alpha: Fractions, f: Fractions, beta0: Vector) -> tuple[Fraction, str]:

@@ -53,7 +53,7 @@ def train(
     if F.kind is float:
         if (solver, tol, max_iter) == ("auto", None, None):
             return float_fit.fit(machine, start)
-        return trained(machine, *_walk(machine, solver, tol, max_iter, start))
+        return trained(machine, *_iterated(machine, solver, tol, max_iter, start))
     exact = machine if F.exact else over(RATIONAL, machine)
     problem = exact.problem()
     if solver == "active_set" or (solver == "auto" and len(problem.places) <= SMALL):
@@ -66,7 +66,7 @@ def train(
     return found if F.exact else _held(F, exact, found)
 
 
-def _walk(
+def _iterated(
     machine: Machine, solver: str, tol: Any, max_iter: Optional[int], start: Optional[Columns]
 ) -> tuple[tuple[Vector, ...], int]:
     """Return the multipliers that a float solver ends at, and its number of steps."""
@@ -84,7 +84,7 @@ def _near(
     """Return multipliers near the optimum, found in doubles."""
     if (solver, tol, max_iter) == ("auto", None, None):
         return float_fit.approximate(machine, start).alpha
-    return _walk(machine, solver, tol, max_iter, start)[0]
+    return _iterated(machine, solver, tol, max_iter, start)[0]
 
 
 def _refuse_concave(machine: Machine) -> None:

@@ -9,14 +9,17 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import ASKED
-from refclass.errors import NotConverged
+from refclass.errors import NotConverged, Refusal
+from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit
 from refclass.margins.lee_lin_wahba.interior_fit import interior
-from refclass.margins.lee_lin_wahba.problem import Machine, over
+from refclass.margins.lee_lin_wahba.problem import Machine, over, slacks
 from refclass.margins.lee_lin_wahba.simplex import Columns
-from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, rounded, trained
+from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, rounded, taken, trained
+from refclass.margins.svm import fit as svm_fit
+from refclass.margins.svm import soft
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
@@ -29,6 +32,7 @@ MANY = 2000  # multipliers from which on the classes are solved apart where few 
 STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers, from where no digit is proven
 QUICK = 10  # working sets within which decomposition of easy problems ends
 SETS = 50  # working sets of decomposition before or after the interior point method
+SCALINGS = 4  # times an optimum is scaled up, once by nothing: other numbers are rounded otherwise
 NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to nine digits: nothing is to be made better
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 
@@ -44,17 +48,16 @@ def fit(machine: Machine, start: Optional[Columns] = None) -> Trained:
     at_stake = max(1.0, sum(map(sum, machine.costs)) / machine.divisor)
     if gap(found) <= SURE and roundoff(float) * size * at_stake <= SURE * abs(found.objective):
         return found
+    # Method: rounded values of a kernel need not become fractions for a proof.
+    proof = certificate.certify(replace(machine, K=gram.given(machine.K)), found.alpha, found.beta0)
+    if (proof.digits or 0) >= ASKED:
+        return reported(found, proof)
     exact = over(RATIONAL, machine)
-    best: Optional[tuple[Any, Trained]] = None
-    for candidate in (found, anew(exact, found)):
-        proof = certificate.certify(exact, candidate.alpha, candidate.beta0)
-        if best is None or (proof.digits or 0) > (best[0].digits or 0):
-            best = proof, candidate
-        if (proof.digits or 0) >= ASKED:
-            break
-    assert best is not None
-    proof, candidate = best
-    return reported(candidate, proof) if proof.digits >= ASKED else finished(exact, candidate, proof)
+    again = anew(exact, found)
+    other = certificate.certify(exact, again.alpha, again.beta0)
+    if (other.digits or 0) > (proof.digits or 0):
+        found, proof = again, other
+    return reported(found, proof) if (proof.digits or 0) >= ASKED else finished(exact, found, proof)
 
 
 def reported(found: Trained, proof: Any) -> Trained:
@@ -78,15 +81,38 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
     """
     pairs = [(found, proof)]
     for alpha in _optima(exact, found, proof.digits or 0):
-        nearest = rounded(trained(exact, alpha, found.steps), float)
-        for machine in (nearest, anew(exact, nearest)):
-            pairs.append((machine, certificate.certify(exact, machine.alpha, machine.beta0)))
+        optimum = trained(exact, alpha, found.steps)
+        nearest = rounded(optimum, float)
+        for machine in (nearest, anew(exact, nearest), scaled_up(exact, optimum)):
+            if machine is not None:
+                pairs.append((machine, certificate.certify(exact, machine.alpha, machine.beta0)))
         if max(one.digits for _, one in pairs) >= ASKED:
             break
     best, proof = max(pairs, key=lambda pair: (pair[1].digits, -pair[1].gap))
     if proof.digits < 1 or len(pairs) == 1:
         raise unproven(best, proof)
     return replace(reported(best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
+
+
+def scaled_up(machine: Machine, optimum: Trained) -> Optional[Trained]:
+    """Return an optimum in fractions scaled up until its margins outlast the rounding, rounded; None at bounds.
+
+    Where no function exceeds −1/(m − 1), 1 + 4(m − 1)δ times as large they are as far below it as four times the
+    largest slack δ of the rounded ones; the objective loses some 8(m − 1)δ of itself, the slack would cost L δ a point.
+    """
+    scale, m = Fraction(1), machine.classes
+    for _ in range(SCALINGS):
+        alpha = tuple([own * scale for own in optimum.alpha])
+        if any(v >= top for own, tops in zip(alpha, zip(*machine.costs)) for v, top in zip(own, tops) if v):
+            return None
+        found = rounded(taken(machine, alpha, optimum.beta0 * scale), float)
+        exactly = tuple([Vector.of(map(Fraction, own)) for own in found.alpha])
+        slack = slacks(machine, taken(machine, exactly, Vector.of(map(Fraction, found.beta0))).values)
+        worst = max([v for own, tops in zip(slack, zip(*machine.costs)) for v, top in zip(own, tops) if top])
+        if worst == 0:
+            break
+        scale += 4 * (m - 1) * worst
+    return found
 
 
 def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vector, ...]]:
@@ -96,6 +122,10 @@ def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vec
 
     digits    those that are proven of what was found: from none the active-set method takes too many steps
     """
+    if exact.classes == 2:
+        with suppress(Refusal):
+            yield of_two_classes(exact)
+            return
     problem = exact.problem()
     x = [found.alpha[k][i] for i, k in problem.places]
     far = digits == 0 and len(x) > FEW
@@ -109,6 +139,21 @@ def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vec
         with suppress(NotConverged):
             most = STEPS if far else None
             yield problem.spread(crossover.solve(problem.plain(), start, convex=True, max_steps=most).x)
+
+
+def of_two_classes(machine: Machine) -> tuple[Vector, ...]:
+    """Return optimal multipliers of a machine of two classes: those of the support vector machine, 2nλ times as large.
+
+    With f₂ = −f₁ the objective is 2λ times that of the soft margin, Cᵢ = L(yᵢ)/(2nλ) (Lee, Lin and Wahba 2004, 2.3).
+    """
+    twice = 2 * machine.scale
+    y = Vector.of([Fraction(1 - 2 * label) for label in machine.labels])
+    costs = tuple([row[1 - label] / twice for row, label in zip(machine.costs, machine.labels)])
+    found = svm_fit.train(RATIONAL, soft.Machine(machine.K, y, costs, positive=machine.positive))
+    zero = Fraction(0)
+    return tuple(
+        [Vector.of([zero if own == k else twice * a for own, a in zip(machine.labels, found.alpha)]) for k in (0, 1)]
+    )
 
 
 def unproven(found: Trained, proof: Any) -> NotConverged:
@@ -125,7 +170,7 @@ def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
         narrow = low_rank.factored(machine.K, machine.n // NARROW) is not None
     if start is not None or not narrow or machine.n * machine.classes <= SMALL:
         first = _decomposed(machine, start, SETS if narrow else None)
-        if gap(first) <= SURE:
+        if gap(first) <= NEAR:
             return first
     second = interior(machine)
     if second is None:

@@ -26,7 +26,7 @@ class Machine:
 
     K            n × n Gram matrix: a Matrix, or a store that computes rows when asked
     labels       n class numbers
-    costs        for each point the costs L(yᵢ), a number for each class; all zero: the point has no say
+    costs        for each point the costs L(yᵢ), a number for each class; all zero: the point does not count
     penalty      λ > 0
     total        what the loss is divided by, n unless weights say otherwise
     positive     whether K is known to be positive semidefinite, by a theorem on its kernel
@@ -194,6 +194,3 @@ def over(F: Field, machine: Machine) -> Machine:
     return replace(
         machine, K=gram.over(F, machine.K), costs=costs, penalty=F.lift(held.penalty), total=total, given=None
     )
-
-
-# --- the functions ---

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.kernels.matrices.product import exact_product
+from refclass.certificate import relative_gap
+from refclass.kernels.matrices.product import scaled_products
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba.problem import Machine, coefficients, intercept_ends, objective
 from refclass.number.field import Number
@@ -20,7 +22,7 @@ class Trained:
     """A trained machine.
 
     alpha, beta      the multipliers and the coefficients, a Vector of n numbers for each class
-    beta0            the intercepts, which sum to zero; where they are not unique, `centred.levels` chooses
+    beta0            the intercepts, which sum to zero; where they are not unique, `intercept_levels.levels` chooses
     intervals        for each class the least and the largest optimal intercept; None where there is no end
     values           f_k(x_i), a Vector of n numbers for each class
     squares          Σ_k ‖h_k‖²
@@ -46,7 +48,7 @@ def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trai
     problem, scale = machine.problem(), machine.scale
     # Method: in fractions a linear kernel takes no row of K: K α = X(Xᵀα), on common denominators.
     exact = machine.kind is Fraction
-    g = problem.slopes([exact_product(machine.K, own) for own in alpha]) if exact else problem.gradient(alpha)
+    g = problem.slopes(_products(machine, alpha)) if exact else problem.gradient(alpha)
     beta = coefficients(machine, alpha)
     h = [Vector.of([(t - v) / scale for v, t in zip(own, c)]) for own, c in zip(g, problem.c)]
     levels = coupled.choose(problem, alpha, g)
@@ -57,6 +59,10 @@ def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trai
     squares = sum([dot(b, own) for b, own in zip(beta, h)], machine.kind(0))
     bound = -problem.objective(alpha, g) / (machine.divisor * scale)
     return Trained(alpha, beta, beta0, intervals, f, squares, objective(machine, f, squares), bound, steps)
+
+
+def _products(machine: Machine, alpha: tuple[Vector, ...]) -> list[list[Fraction]]:
+    return [v.fractions() for v in scaled_products(machine.K, list(map(Scaled.of, alpha)))]
 
 
 def rounded(exact: Trained, lift: Callable[[Any], Any]) -> Trained:
@@ -96,6 +102,4 @@ def _interval(b: Number, low: End, high: End) -> tuple[End, End]:
 
 def gap(found: Trained) -> float:
     """Return the relative gap in doubles; infinite where it is no number."""
-    size = max(abs(found.objective), abs(found.dual_objective)) or float(1)
-    relative = abs(found.objective - found.dual_objective) / size
-    return relative if relative - relative == 0 else float("inf")
+    return float(relative_gap(found.objective, found.dual_objective))

@@ -3,7 +3,7 @@
     minimise Σ −wᵢ log p_gᵢ(xᵢ) + ½λ Σ_k ‖h_k‖²        f_k = h_k + b_k,  h_k = Σᵢ a_ik K(xᵢ, ·)
 
 Where K = ZZᵀ has few columns (a linear kernel) the functions have few parameters, and the Hessian is factored (Böhning,
-1992; `class_equations`). Otherwise Newton's equations are solved by conjugate gradients in the inner product of the
+1992; `newton_equations`). Otherwise Newton's equations are solved by conjugate gradients in the inner product of the
 functions (Nocedal and Wright, algorithm 7.1), a product with K for each iteration: the operator is then λ plus
 something compact, and no factor of order nK is needed.
 """

@@ -68,6 +68,7 @@ class Model:
     path          the path; in decimals where doubles lose it
     held          the Gram matrix with every entry at its exact worth
     moved         (c, the points less c) where the path's inner products are ⟨x − c, z − c⟩
+    positive      whether K is known to be positive semidefinite, by a theorem on its kernel
 
     lambdas       the break points, falling
     alphas        the multipliers αᵢ in [0, 1] there, n for each
@@ -210,12 +211,12 @@ def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: 
     K         anything with row(i), diagonal() and len()
     held      the same with every entry at its exact worth, if that is another; proofs are about it
     solver    "auto", or "hastie": the algorithm as its paper states it, without decimals where doubles lose the path
+    positive  whether K is known to be positive semidefinite, by a theorem on its kernel
     Exact     yes
     Cost      n m + m² multiplications a break point, m points on the edge
-    positive  whether K is known to be positive semidefinite, by a theorem on its kernel
     Raises    InvalidInput unless both classes are there; NotConverged where doubles and decimals lose all of the path,
-              or the kernel's values, once rounded, are no longer convex;
-              NoAnswer with a direction of negative curvature where the kernel of a lost path has one
+              or the kernel's values, once rounded, are no longer positive semidefinite; NoAnswer with a
+              direction of negative curvature where the kernel of a lost path has one
     """
     held = K if held is None else held
     try:

@@ -31,7 +31,7 @@ class Machine:
 
     K            n × n Gram matrix: a Matrix, or a store that computes rows when asked
     y            n labels ±1, one for each point  [MMST-11.1]
-    costs        n costs Cᵢ ≥ 0, None for ∞; a point of cost zero has no say  [KIM-3.3-costs]
+    costs        n costs Cᵢ ≥ 0, None for ∞; a point of cost zero does not count  [KIM-3.3-costs]
     squared      whether slack is squared
     intercept    whether f has an intercept
     positive     whether K is known to be positive semidefinite, by a theorem on its kernel

@@ -37,14 +37,14 @@ def solve(
     Raises       NotConverged after max_steps; NoAnswer when roundoff hides the minimum, or leaves the equations of a
                  step singular; InvalidInput for doubles whose sums are beyond their range
     """
-    run = _Walk(machine, points)
+    run = _Iteration(machine, points)
     start = Vector.of([F.kind(0)] * len(run.columns))
     most = {} if max_steps is None else {"max_steps": max_steps}
     found = newton.solve(F, newton.Problem(run.value, run.gradient, run.solution), start, **most)
     return Vector.of(run.multipliers(found.x) if F.exact else run.sharpened(found.x)), found.steps
 
 
-class _Walk:
+class _Iteration:
     def __init__(self, machine: Machine, points: Sequence[Vector]) -> None:
         self.y, self.costs = machine.y, [2 * c for c in machine.costs if c is not None]
         self.zero, self.one = self.y.kind(0), self.y.kind(1)

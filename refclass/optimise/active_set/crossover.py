@@ -2,7 +2,7 @@
 
 Solves    minimise ½xᵀQx + cᵀx subject to Ex = d, Gx ≤ h, lower ≤ x ≤ upper exactly, every number of the problem taken
           as the rational that it is
-Given     any point near the optimum, ours or a stranger's; or none
+Given     any point near the optimum, whoever found it; or none
 Yields    exact points, each the solution of the working equations of its active set; the last is the optimum
 
     1  the active-set method in binary64, started at the point, determines which variables are free and which rows tight

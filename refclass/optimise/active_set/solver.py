@@ -5,7 +5,7 @@ Solves    minimise ½xᵀQx + cᵀx subject to Ex = d, Gx ≤ h, lower ≤ x ≤
 Given     a feasible point, or none: then one is found, or proven not to exist
 Yields    feasible points of falling objective, each the minimum over its free variables; the last is the minimum
 
-The working set is a set of free variables and of active rows whose matrix B (see `working`) is not singular. The
+The working set is a set of free variables and of active rows whose matrix B (see `kkt_system`) is not singular. The
 gradient, with the rows' multipliers, vanishes on the free variables. One constraint whose multiplier has the wrong sign
 drives the iteration: its variable leaves its bound, or its row its edge, and the free variables follow so that they
 stay stationary. The motion ends where the multiplier has become zero (the driver joins the working set), or earlier,
@@ -102,12 +102,12 @@ def solve(problem: Problem, **options: Any) -> Answer:
     free       variables to take as free at the start
     convex     the caller's word that Q is positive semidefinite where Ex = 0, but for the rounding of its entries;
                otherwise that is tested first. If it is not so, the answer is stationary, not the minimum
-    max_steps  how many steps to iteration at most
+    max_steps  how many steps to take at most
 
     Exact      yes: on fractions every optimality condition holds with ==
     Cost       a step with f free variables: nf + 2f² multiplications; Q is asked for rows of free variables only,
                except for the test of convexity
-    Raises     NoAnswer when infeasible (with multipliers that contradict, see `feasible.contradiction`), unbounded
+    Raises     NoAnswer when infeasible (with multipliers that contradict, see `phase_one.contradiction`), unbounded
                (with a ray) or not convex (with a direction of negative curvature); NotConverged after max_steps
 
     Example

@@ -76,20 +76,20 @@ class Part:
         tol = box_bounds.unresolved(self.problem, self.x) if self.tol is None else self.tol
         return bool(self.violation() <= tol)
 
-    def _wishes(self) -> tuple[list[Number], list[bool], list[bool]]:
+    def _slopes(self) -> tuple[list[Number], list[bool], list[bool]]:
         m = [-v for v in self.g]
         return m, box.rising(self.x, self.problem.upper), box.falling(self.x, self.problem.lower)
 
     def violation(self) -> Number:
         """Return how far the worst pair violates optimality."""
-        return box.violation(*self._wishes(), self.paired)
+        return box.violation(*self._slopes(), self.paired)
 
     def worst(self, size: int) -> list[int]:
-        """Return those that most want to rise and those that most want to fall, `size` in all, worst first.
+        """Return the variables of largest m that can rise and of smallest that can fall, `size` in all, worst first.
 
         Half of them come from each side as long as there are enough; with the sum held, one side alone cannot move.
         """
-        m, rise, fall = self._wishes()
+        m, rise, fall = self._slopes()
         zero = self.problem.kind(0)
         up = sorted([i for i, can in enumerate(rise) if can and (self.paired or m[i] > zero)], key=lambda i: -m[i])
         down = sorted([i for i, can in enumerate(fall) if can and (self.paired or m[i] < zero)], key=lambda i: m[i])

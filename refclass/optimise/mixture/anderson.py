@@ -42,7 +42,7 @@ def steps(F: Field, problem: Problem, start: Shares) -> Iterator[State]:
     """Yield the states, as `em.steps` does, until a step of EM changes the shares by no more than roundoff.
 
     Given     a problem of variant "exact"; subclasses may be dropped on the way
-    Cost      n(3R − 1)p multiplications for a step that is extrapolated, for others that of `em`
+    Cost      n(3R − 2)p multiplications for a step that is extrapolated, for others that of `em`
     Raises    NoAnswer as `em.steps`
     """
     state, known = em.started(F, problem, start), Differences(F, problem)

@@ -10,7 +10,7 @@ The slides print "minimise"; ℓ is maximised [ERR-YANG-06]. Every step is an M-
     ρᵢₖᵣ = πₖᵣφ(xᵢ; μₖᵣ, Σ) / Σₛ πₖₛφ(xᵢ; μₖₛ, Σ)
 
 With x measured from the mean of its class, log φ is linear in x but for a term that all subclasses share, and Σ is the
-scatter within the classes less that of the subclass means: a step costs n·R·p multiplications, not n·R·p².
+scatter within the classes less that of the subclass means: a step costs 2n(R − 1)p multiplications, not n·R·p².
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ Iterate = Callable[[Field, Problem, Shares], Iterator[State]]
 def steps(F: Field, problem: Problem, start: Shares) -> Iterator[State]:
     """Yield the states, the first after the M-step from the start, until roundoff makes the changes.
 
-    Cost      n(2R − 1)p multiplications and n(R − 1) exponentials for each step, n·R where one is out of range
+    Cost      2n(R − 1)p multiplications and n(R − 1) exponentials for each step, n·R where one is out of range
     Raises    NoAnswer if Σ becomes singular, or for a subclass that has lost its points (unless it is to be dropped)
     """
     state = started(F, problem, start)

@@ -41,7 +41,7 @@ def maximised(
     near    the share of the largest eigenvalue by which others may differ and count as equal; None: roundoff
 
     Exact     yes, without a rank
-    Cost      n·R·p multiplications
+    Cost      n(R − 1)p multiplications
     Raises    NoAnswer for a subclass without a share, naming class and subclass
     """
     masses, offsets = [], []
@@ -52,7 +52,7 @@ def maximised(
             if not m > THRESHOLD * F.eps * group.size:
                 raise NoAnswer("em", need="points in every subclass", got="none", label=k, subclass=r)
         masses.append(mass)
-        offsets.append(Matrix.of([Vector.of([dot(z, c) / m for c in group.columns]) for z, m in zip(pulled, mass)]))
+        offsets.append(_offsets(group, pulled, mass))
     sigma = _covariance(problem, shares, masses, offsets)
     if problem.rank is not None:
         offsets, sigma = _reduced(F, problem, masses, offsets, sigma, before, near)
@@ -61,6 +61,16 @@ def maximised(
         sigma = sigma + spread(moves, [m for mass in masses for m in mass]) / problem.n
     means = tuple(Matrix.of([v + g.centre for v in A]) for g, A in zip(problem.groups, offsets))
     return Mixture(tuple(m / g.size for g, m in zip(problem.groups, masses)), means, sigma)
+
+
+def _offsets(group: Group, pulled: Sequence[Sequence[Number]], mass: Vector) -> Matrix:
+    """Return the means of the subclasses, measured from that of the class."""
+    # Method: the points are measured from their mean, and the shares of each sum to one, so that the moments of the
+    # subclasses sum to zero: the heaviest has what the others leave, and roundoff of theirs is least in its mean.
+    heaviest = max(range(len(mass)), key=mass.__getitem__)
+    moments = [Vector.of([dot(z, c) for c in group.columns]) for r, z in enumerate(pulled) if r != heaviest]
+    moments.insert(heaviest, sum((-v for v in moments), group.rest))
+    return Matrix.of([v / m for v, m in zip(moments, mass)])
 
 
 def _covariance(problem: Problem, shares: Shares, masses: Sequence[Vector], offsets: Sequence[Matrix]) -> Matrix:
@@ -164,10 +174,11 @@ def expected(F: Field, problem: Problem, mixture: Mixture) -> _Expected:
         # Method: exponents less that of the first subclass, whose sum over the class is that of its height, as the
         # points are measured from their mean.
         others = [linear(group, a - slopes[0], b - heights[0]) for a, b in zip(slopes[1:], heights[1:])]
-        columns, logs = logistic(F, others, len(group.rows))
+        most, least = max(map(max, others), default=F.kind(0)), min(map(min, others), default=F.kind(0))
+        columns, logs = logistic(F, others, len(group.rows), most)
         shares.append(columns)
-        value = value + group.size * heights[0] + dot(group.weights, logs)
-        reach = max(reach, max(map(abs, heights)) + max((max(map(abs, e)) for e in others), default=F.kind(0)))
+        value = value + group.size * heights[0] + sum(group.pulled(logs), F.kind(0))
+        reach = max(reach, max(map(abs, heights)) + max(most, -least))
         scale = scale + group.size * reach
     shared = known.solve(problem.within).trace()
     p, n = len(problem.X[0]), problem.n

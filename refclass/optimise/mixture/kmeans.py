@@ -142,7 +142,7 @@ def seeds(problem: Problem, count: int, rng: Random) -> Matrix:
         total = sum(chances, problem.X.kind(0))
         if not total > 0:
             need = f"{count} distinct points, one for each subclass"
-            raise InvalidInput("lloyd", need=need, got=len(chosen))
+            raise InvalidInput("kmeans", need=need, got=len(chosen))
         mark, running, place = rng.randrange(CHANCES) * total, total - total, 0
         for i, chance in enumerate(chances):
             running = running + chance

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import mul
 from typing import Any, NamedTuple
 
+from refclass.certificate import relative_gap
 from refclass.number.field import Number
 from refclass.optimise.multiclass.newton_equations import Columns, Coupled, Points, ZeroSum, inner, moved
 
@@ -31,7 +32,7 @@ class State:
     @property
     def gap(self) -> Number:
         """The relative distance of the bounds."""
-        return abs(self.primal - self.dual) / (max(abs(self.primal), abs(self.dual)) or 1)
+        return relative_gap(self.primal, self.dual)
 
 
 class Residuals(NamedTuple):

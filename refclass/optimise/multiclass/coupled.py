@@ -51,13 +51,13 @@ class Problem:
     def __post_init__(self) -> None:
         if len(self.c) < 2 or len(self.upper) != len(self.c):
             got = f"{len(self.c)} and {len(self.upper)}"
-            raise InvalidInput("centred", need="two classes or more, as many in upper as in c", got=got)
+            raise InvalidInput("coupled", need="two classes or more, as many in upper as in c", got=got)
         for k, v in enumerate((*self.c, *self.upper)):
             if len(v) != self.n or v.kind is not self.kind:
                 need = f"{self.n} numbers of kind {self.kind.__name__} for each class"
-                raise InvalidInput("centred", need=need, got=f"{len(v)} of {v.kind.__name__}", column=k)
+                raise InvalidInput("coupled", need=need, got=f"{len(v)} of {v.kind.__name__}", column=k)
         if any(v < 0 for own in self.upper for v in own):
-            raise InvalidInput("centred", need="upper bounds ≥ 0", got=min(map(min, self.upper)))
+            raise InvalidInput("coupled", need="upper bounds ≥ 0", got=min(map(min, self.upper)))
 
     @property
     def n(self) -> int:

@@ -42,10 +42,10 @@ class Problem:
         n = len(self.Q)
         for name, parts in (("c", self.c), ("upper", self.upper)):
             if len(parts) != len(self.c) or not parts or any(len(part) != n for part in parts):
-                raise InvalidInput("blocks", need=f"{len(self.c)} times {n} numbers in {name}", got=len(parts))
+                raise InvalidInput("zero_sum", need=f"{len(self.c)} times {n} numbers in {name}", got=len(parts))
         for i, ends in enumerate(zip(*self.upper)):
             if all(u is not None for u in ends) and sum(ends) < 0:
-                raise NoAnswer("blocks", need="bounds that let a block sum to zero", got=sum(ends), point=i)
+                raise NoAnswer("zero_sum", need="bounds that let a block sum to zero", got=sum(ends), point=i)
 
     @property
     def n(self) -> int:

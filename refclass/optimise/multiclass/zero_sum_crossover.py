@@ -6,8 +6,8 @@ Yields    the optimum
 
 Where the point is below its bounds, the variables are taken as loose, the others as fixed; stationarity along the
 exchanges among the loose ones is one system of equations, solved exactly. If its solution meets all conditions, it is
-the optimum. If not, the general active-set method goes on from there (`refine`). A wrong guess costs steps, never the
-answer.
+the optimum. If not, the general active-set method goes on from there (`crossover`). A wrong guess costs steps, never
+the answer.
 """
 
 from __future__ import annotations

@@ -140,5 +140,5 @@ def _least_norm(
             *mu, nu, more = equations.solve(Vector([*missing, dsum - sum(a), zero]))
             a, dalpha0 = a + Vector.of([dot(mu, column) + nu for column in zip(*rows)]), dalpha0 + more
     except NoAnswer:
-        raise NotConverged("slope", need="equations that differ by more than roundoff", got=len(rows)) from None
+        raise NotConverged("path", need="equations that differ by more than roundoff", got=len(rows)) from None
     return a, dalpha0

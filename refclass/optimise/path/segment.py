@@ -31,13 +31,13 @@ class Segment(Residuals):
     """A segment of the path, from one event to the next; it changes in place.
 
     elbow        the equations of the points at the elbow
-    regular     whether they are independent
-    ill_conditioned       whether roundoff in the slopes had to be corrected last time
-    clipped     whether a multiplier was clipped and no other made up for it since the balance was last corrected
-    hitting    the points that the present segment brings to the elbow
-    largest     the largest |Kᵢᵢ|
-    negligible  the share of Kᵢᵢ up to which a pivot counts as zero
-    verified    after so many steps the residuals were verified last, and good is the parameter's value then
+    regular      whether they are independent
+    ill_conditioned    whether roundoff in the slopes had to be corrected last time
+    clipped      whether a multiplier was clipped and no other made up for it since the balance was last corrected
+    hitting      the points that the present segment brings to the elbow
+    largest      the largest |Kᵢᵢ|
+    negligible   the share of Kᵢᵢ up to which a pivot counts as zero
+    verified     after so many steps the residuals were verified last, and good is the parameter's value then
     at_bound     points found at the elbow with their multipliers at a bound
     departed     points that have just left the elbow: their residuals are zero
     """

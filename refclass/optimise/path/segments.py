@@ -20,9 +20,9 @@ MAX_EVENTS_PER_POINT = 4  # times the number of points: so many events at one λ
 class Place(NamedTuple):
     """A place within a segment of the path.
 
-    lam      λ
-    sides    LEFT, ELBOW or RIGHT for every point
-    inside_sum     Σⱼ Kᵢⱼyⱼ over the points j inside the band, for every point i
+    lam           λ
+    sides         LEFT, ELBOW or RIGHT for every point
+    inside_sum    Σⱼ Kᵢⱼyⱼ over the points j inside the band, for every point i
     """
 
     lam: Number

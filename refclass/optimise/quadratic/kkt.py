@@ -57,7 +57,7 @@ def stationarity(goal: str, gradient: Vector, constraints: Sequence[Constraint])
 def _sign(goal: str, constraint: Constraint) -> int:
     if goal not in GOALS or constraint.kind not in KINDS:
         got = f"{goal} subject to g {constraint.kind}"
-        raise InvalidInput("lagrange", need="maximise or minimise, subject to g = 0, g ≥ 0 or g ≤ 0", got=got)
+        raise InvalidInput("kkt", need="maximise or minimise, subject to g = 0, g ≥ 0 or g ≤ 0", got=got)
     return -1 if (goal, constraint.kind) in SUBTRACTED else 1
 
 
@@ -99,6 +99,6 @@ def tangent(normal: Vector, direction: Vector) -> Vector:
     """
     square = normal @ normal
     if not square:
-        raise InvalidInput("lagrange", need="a gradient of the constraint other than zero", got="zero")
+        raise InvalidInput("kkt", need="a gradient of the constraint other than zero", got="zero")
     along: Vector = direction - (direction @ normal / square) * normal
     return along

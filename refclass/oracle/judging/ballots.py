@@ -47,7 +47,7 @@ def direct(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optio
             for b, column in zip(free, zip(*alpha))
         ]
     except (ValueError, TypeError, KeyError):
-        return None  # Premise: what the kernel does not know it refuses, in one of these ways.
+        return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
     return next(filter(None, (_largest(i, f, own.names, predictions, asked) for i, f in enumerate(zip(*values)))), None)
 
 
@@ -89,7 +89,7 @@ def pairs(problem: Problem, reported: Mapping[str, Any], asked: float) -> Option
             for pair, alpha, b in zip(combinations(range(K), 2), fitted["alpha"], fitted["intercept"])
         ]
     except (ValueError, TypeError, KeyError):
-        return None  # Premise: what the kernel does not know it refuses, in one of these ways.
+        return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
     for i, point in enumerate(zip(*values)):
         size = max(Fraction(1), *map(abs, point))
         if any(kernel.digits(v, size) >= asked for v in point):

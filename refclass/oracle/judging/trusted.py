@@ -26,6 +26,7 @@ from refclass.oracle.references import scoring
 MOST = 300  # rows
 SMALL = 60  # rows up to which a trace is computed, for which a system is solved
 BESIDE = 1  # digits by which two ways to count them may differ
+ROUNDING = 14  # digits of numbers that differ from the exact ones by no more than a few roundings
 RIDGE = Context(prec=60)
 
 
@@ -45,10 +46,10 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: f
             return None
         found = kernel.judge(question, {"fitted": _formed(own, fitted)}, needed)
     except (ValueError, KeyError, TypeError, IndexError, ZeroDivisionError, OverflowError, AttributeError):
-        return None  # Premise: what the kernel does not know it refuses, in one of these ways.
+        return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
     if _undecided(own, reported, needed):
         return _functions(problem, own, reported, needed)
-    if found["verdict"] != "accepted" and not _at_ceiling(problem, question, found["digits"], needed):
+    if found["verdict"] != "accepted" and not _at_ceiling(problem, question, fitted, found["digits"], needed):
         where = f", {found['where']}" if found["where"] else ""
         return f"a second check in fractions finds {found['digits']} digits{where}"
     if problem.method != "svm_path":  # Premise: its bounds are those of one break point only.
@@ -75,40 +76,54 @@ def _undecided(own: kernel.Problem, reported: Mapping[str, Any], asked: float) -
     return bool(total**2 / 2**53 * Fraction(10) ** math.floor(min(asked, 300)) > objective > 0)
 
 
-def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float, needed: float) -> bool:
+def _at_ceiling(
+    problem: Problem, question: Mapping[str, Any], fitted: Mapping[str, Any], got: float, needed: float
+) -> bool:
     """Return whether an answer in doubles has the digits, but for one, that the best one has, rounded to doubles.
 
     That is asked of paths, of kernel ridge regression, of least squares, whose coefficients may lie below the range of
-    doubles, and of optimal scores: their answers are compared with the exact ones. No rounding excuses an answer of
-    regression whose exact optimum the kernel of trust finds wrong, too.
+    doubles, and of the regressions of optimal scores: their answers are compared with the exact ones. No rounding
+    excuses an answer of regression whose exact optimum the kernel of trust finds wrong, too.
     """
     if problem.method not in ROUNDED or problem.arithmetic != "float":
         return False
     try:
-        if problem.method == "scoring":
-            best: Any = scoring.reference(problem)
-        else:
-            exactly = problem.method in ("svm_path", "least_squares")
-            best = (replace(problem, arithmetic="exact") if exactly else problem).fitted()
-        names = ROUNDED[problem.method]
-        if problem.method in ("kernel_ridge", "least_squares"):
-            exact = replace(problem, arithmetic="exact").fitted()
-            optimum = {name: listed(getattr(exact, name + "_")) for name in names}
-            if kernel.judge(question, {"fitted": optimum}, needed)["verdict"] != "accepted":
-                return False
+        best = _best(problem, fitted)
     except Refusal:
         return False
     if best is None:
         return False
-    rounded = {name: reading.in_doubles(listed(getattr(best, name + "_"))) for name in names}
+    if problem.method != "svm_path" and kernel.judge(question, {"fitted": best}, needed)["verdict"] != "accepted":
+        return False
+    if problem.method == "scoring":
+        held = _held(best, fitted)
+        if held < needed or held >= ROUNDING:
+            return held >= needed
+    rounded = {name: reading.in_doubles(values) for name, values in best.items()}
     return got >= float(kernel.judge(question, {"fitted": rounded}, 0)["digits"]) - BESIDE
+
+
+def _held(best: Mapping[str, Any], fitted: Mapping[str, Any]) -> float:
+    """Return to how many digits each coefficient and constant of the scores is that of the exact regression."""
+    pairs = [pair for name in ROUNDED["scoring"] for pair in zip(leaves(fitted[name]), leaves(best[name]))]
+    return min(kernel.digits(rational(got) - want, abs(want)) for got, want in pairs)
+
+
+def _best(problem: Problem, fitted: Mapping[str, Any]) -> Optional[dict[str, Any]]:
+    """Return the exact optimum; of optimal scoring the exact regression of the scores that are reported."""
+    if problem.method == "scoring":
+        exact = scoring.regression_of(problem, fitted["scores"])
+        known = {name: fitted[name] for name in ("scores", "eigenvalues")}
+        return None if exact is None else {**known, "coef": listed(exact[0]), "intercept": listed(exact[1])}
+    optimum = replace(problem, arithmetic="exact").fitted()
+    return {name: listed(getattr(optimum, name + "_")) for name in ROUNDED[problem.method]}
 
 
 ROUNDED = {
     "svm_path": ("lambdas", "alphas", "intercepts"),
     "kernel_ridge": ("coefficients", "intercept"),
     "least_squares": ("coef", "intercept"),
-    "scoring": ("scores", "eigenvalues", "coef", "intercept"),
+    "scoring": ("coef", "intercept"),
 }
 
 

@@ -28,7 +28,7 @@ def check(problem: Problem, witness: Mapping[str, Any]) -> Optional[str]:
 
 
 def _counted(problem: Problem) -> Problem:
-    """Return the problem of a discriminant without its rows of weight zero, which have no say."""
+    """Return the problem of a discriminant without its rows of weight zero, which do not count."""
     weights = problem.weights
     if not weights or problem.method not in DISCRIMINANTS or all(map(rational, weights)):
         return problem

@@ -37,7 +37,7 @@ def answer(problem: Problem, model: Any) -> dict[str, Any]:
         need = "a fitted estimator with dual_coef_, coef_ or means_"
         raise InvalidInput("estimator", need=need, got=type(model).__name__)
     if problem.query is not None and hasattr(model, "predict"):
-        # Premise: a penalised intercept is a last column of the problem that the other library does not know.
+        # Premise: a penalised intercept is a last column of the problem that the other library does not have.
         width = len(problem.x[0]) - (problem.conventions.get("intercept") == "penalised")
         query = [[text.approximate(rational(v)) for v in row[:width]] for row in problem.query]
         out["predictions"] = {"labels": plain(model.predict(query))}

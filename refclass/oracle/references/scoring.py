@@ -131,8 +131,11 @@ class Scores:
 
     @cached_property
     def _axes(self) -> tuple[Rows, Row]:
-        """Return β = Bθ of each coordinate, and its constant."""
-        thetas = [theta for _, theta in self._pairs]
+        """Return β and the constant of each coordinate."""
+        return self.regressed([theta for _, theta in self._pairs])
+
+    def regressed(self, thetas: Rows) -> tuple[Rows, Row]:
+        """Return β = Bθ of each of these scores, and its constant, exactly."""
         beta = [[dot(theta, column) for column in zip(*self._B)] for theta in thetas]
         # Σ πₖθₖ = 0: the fit is zero at the centre.
         return beta, [-dot(b, self._centre) for b in beta]
@@ -300,6 +303,18 @@ def reference(problem: Problem) -> Optional[Any]:
         return None
     explained = found.eigenvalues_ if isinstance(found, Scores) else [ONE / 2]
     return found if explained and all(1 - mu > WHOLLY for mu in explained) else None
+
+
+def regression_of(problem: Problem, columns: Rows) -> Optional[tuple[Rows, Row]]:
+    """Return the coefficients and constants of optimal scoring for scores as they are reported, exactly; None if none.
+
+    Shapes    columns: K × L, as `scores_` has them
+    """
+    try:
+        found = _of(problem)
+    except NoAnswer:
+        return None
+    return None if found is None else found.regressed(transposed([[rational(v) for v in row] for row in columns]))
 
 
 def _of(problem: Problem) -> Optional[Any]:

@@ -40,7 +40,7 @@ from refclass.regress.kernel.premises import (
 )
 from refclass.regress.kernel.rounding import Rounded
 
-FEW = 20  # points up to which it takes a tenth of one
+FEW = 20  # points up to which the active-set method in fractions takes tenths of a second
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
 STEPS = 10  # for each point, on the way to a stationary point: without convexity the active-set method may not end
 
@@ -188,6 +188,9 @@ def _in_doubles(
         near = rounding.best(whole(), best, together=together)
     except OverflowError:
         raise NotExact("fit", need="an answer within the range of doubles", got="a larger one") from None
+    if near.digits < ASKED and found is not None and (other := _another(whole(), found)) is not None:
+        beside = rounding.best(whole(), other, together=together)
+        near, best = (beside, other) if beside.digits > near.digits else (near, best)
     ceiling = near.digits
     source: Optional[Optimum] = best
     if first is not None and first.digits > ceiling:
@@ -254,6 +257,13 @@ def _optimum(
     # Premise: where the objective is far smaller than its terms, 27 digits of these are not enough.
     exact = free_points.solved(machine, best.a)
     return best if exact is None else Optimum(exact.a, exact.beta0, crossover.coefficients(machine, exact.a))
+
+
+def _another(machine: Machine, found: Fitted) -> Optional[Optimum]:
+    """Return the exact optimum whose free points are those of multipliers in doubles: of several, another may round."""
+    start = fraction(found) if len(machine.y) <= SMALL else None
+    exact = None if start is None else free_points.solved(machine, start, free_points.CLOSE_IN_DOUBLES)
+    return None if exact is None else Optimum(exact.a, exact.beta0, crossover.coefficients(machine, exact.a))
 
 
 def _fractions(machine: Machine, near: Optional[Fitted] = None) -> Optimum:

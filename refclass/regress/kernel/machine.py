@@ -4,7 +4,7 @@
 
     minimise ½aᵀKa − yᵀa + Σ Vᵢ*(aᵢ)   subject to Σ aᵢ = 0
 
-V* is the conjugate of V, written as pieces (`losses.pieces`), and an optimal aᵢ is a slope of Vᵢ at rᵢ. The support
+V* is the conjugate of V, written as pieces (`conjugate_pieces`), and an optimal aᵢ is a slope of Vᵢ at rᵢ. The support
 vector machines for classification and regression, Huber's, ridge regression and every other machine that separates two
 classes are of this form: for labels y = ±1 and a loss L of the margin V(r) = L(1 − yr), and aᵢ = yᵢαᵢ. Without an
 intercept the sum is free.

@@ -34,7 +34,7 @@ from refclass.optimise.quadratic.definiteness import definite
 from refclass.optimise.quadratic.problem import Problem
 from refclass.regress.kernel.machine import Machine
 
-MODULE = "null space"
+MODULE = "null_space"
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""The proof of a semiparametric machine: exact, without solving anything but m equations for m numbers."""
+"""The proof of a semiparametric machine: exact, without solving anything but m equations for m numbers.
+
+Where the bound is zero and the objective is not, a linear programme says whether the optimum is zero.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +11,22 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
+from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Bound, nearest
+from refclass.losses.conjugate_pieces import Bound, conjugate, nearest
 from refclass.number.field import rational
 from refclass.number.text import approximate
+from refclass.optimise.programme import solver as programme
+from refclass.optimise.programme.problem import Programme
 from refclass.regress.kernel import certificate
 from refclass.regress.kernel.fitted_machine import dual_objective, primal_objective
 from refclass.regress.kernel.null_space import Semiparametric, apart, levelled
 
 
 def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked: float = ASKED) -> Certificate:
-    """Return the proof of (a, d), exact, whoever found it; nothing is solved but m equations for m numbers.
+    """Return the proof of (a, d), exact, whoever found it.
 
         primal = ½aᵀKa + Σ Vᵢ(rᵢ)      dual = aᵀy − ½aᵀKa − Σ Vᵢ*(aᵢ)      gap = primal − dual
 
@@ -45,7 +51,7 @@ def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked:
     feasible = certificate.feasible(bounded, moved) == moved
     dual = dual_objective(machine, moved, square) if feasible else None
     worst, where = _worst(given, own, machine.y - reported)
-    proven = relative_digits(primal, dual, primal_objective(machine, Fraction(0), 0 * machine.y))
+    proven = relative_digits(primal, dual, _of_zero(given) if dual == 0 and primal else 0)
     if proven is not None:
         proven = min(proven, digits((moved - own).largest(), own.largest()))
     return Certificate(
@@ -59,6 +65,24 @@ def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked:
         premise=certificate.ROUNDED if machine.positive and machine.rounded else "",
         digits=proven if convex else None,
     )
+
+
+def _of_zero(given: Semiparametric) -> Fraction:
+    """Return the objective of f = 0 where the optimum is zero, which a function of the null space then attains; else 0.
+
+    A linear programme without an objective: V*′(0−) ≤ yᵢ − Σ dₖtₖ(xᵢ) ≤ V*′(0+), where the loss of point i is zero.
+    """
+    machine, T = given.machine, given.T
+    ends = [conjugate(own, Fraction(0)) for own in machine.pieces]
+    low = [None if c.right is None else t - c.right for c, t in zip(ends, machine.y)]
+    high = [None if c.left is None else t - c.left for c, t in zip(ends, machine.y)]
+    none: list[Bound] = [None] * len(T[0])
+    rows = [{k: v for k, v in enumerate(row) if v} for row in T]
+    try:
+        programme.feasible(Programme([{} for _ in none], [Fraction(0)] * len(none), rows, low, high, none, none))
+    except (NoAnswer, NotConverged):
+        return Fraction(0)
+    return primal_objective(machine, Fraction(0), 0 * machine.y) or Fraction(0)
 
 
 def _contrast(given: Semiparametric, a: Vector) -> Vector:

@@ -24,7 +24,7 @@ from refclass.regress.kernel.machine import Machine
 
 SETS = 200  # working sets, and one more for each point, after which doubles make no more progress: most fits take ten
 NARROW = 100  # points of a linear kernel beyond which Newton's method in longer numbers is as fast as doubles
-SINGULAR = 600  # points up to which Newton's method takes seconds, where decomposition in doubles goes in circles
+SINGULAR = 600  # points up to which Newton's method takes seconds, where decomposition in doubles cycles
 SMALL = 120  # points up to which the active-set method in fractions takes some seconds
 SPARE = 10  # the gap in doubles must be so many times smaller than is asked for
 
@@ -78,18 +78,20 @@ def fraction(near: Optional[Fitted]) -> Optional[Vector]:
     return None if near is None else Vector.of(map(Fraction, near.a))
 
 
-def refuse_inseparable(machine: Machine, refusal: Refusal) -> None:
+def refuse_inseparable(machine: Machine, refusal: Refusal, *, every: bool = False) -> None:
     """Raises NoAnswer with an exact ray where a ray in doubles says that no function keeps all losses finite.
 
     Proof: the points with an entry in the ray are few, and a ray of theirs is one of all: of a positive semidefinite K
     dᵀKd = 0 says that Kd = 0 at every point.
+
+    every    whether points without an entry are taken too, as long as they are few
     """
     weights = refusal.witness.get("weights", {})
     ray = refusal.witness.get("ray") or [weights.get(i, 0) for i in range(len(machine.y))]
     if len(ray) != len(machine.y):
         return
     places = sorted(sorted(range(len(ray)), key=lambda i: -abs(ray[i]))[:SMALL])
-    places = [i for i in places if ray[i]]
+    places = [i for i in places if every or ray[i]]
     if not places:
         return
     few = dual.part(machine, places)

@@ -8,7 +8,7 @@ from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.number.field import Field
 
-MODULE = 900  # binary exponents from −900 to 900, which leaves a margin of 2^±122 for sums and quotients
+EXPONENT = 900  # binary exponents from −900 to 900, which leaves a margin of 2^±122 for sums and quotients
 
 
 def check(F: Field, module: str, X: Matrix, Y: Matrix, power: int) -> None:
@@ -21,7 +21,7 @@ def check(F: Field, module: str, X: Matrix, Y: Matrix, power: int) -> None:
     for name, columns, exponent in (("X", X.T, power), ("y", Y.T, 2)):
         for j, column in enumerate(columns):
             size = max(column) - min(column) if name == "X" else column.largest()
-            low, high = math.ldexp(1, -(MODULE // exponent)), math.ldexp(1, MODULE // exponent)
+            low, high = math.ldexp(1, -(EXPONENT // exponent)), math.ldexp(1, EXPONENT // exponent)
             if size != 0 and not low <= size <= high:
                 need = f"column {j} of {name} of a size whose power {exponent} doubles can hold; scale it"
                 raise InvalidInput(module, need=need, got=size)

@@ -15,6 +15,7 @@ from math import inf
 
 from refclass.certificate import ASKED, Certificate, relative_digits, status
 from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear.exact import fraction_free
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -35,7 +36,9 @@ def dual(H: Matrix, y: Vector, beta: Sequence[Number], penalty: Number) -> Numbe
         max θᵀy − ¼θᵀθ   over |h_jᵀθ| ≤ λ
 
     θ = 2r is moved so that its slopes h_jᵀθ are what they are at the minimum for the signs of β, or else within the
-    bounds; the better of the two counts. Of long columns roundoff in β moves slopes by far more than λ.
+    bounds; the better of the two counts. Of long columns roundoff in β moves slopes by far more than λ. Where columns
+    depend on one another, those of a basis are given their slopes, of columns with a β_j other than zero as far as
+    there are any, and θ is scaled down until no slope is beyond its bounds. For λ = 0 the bound is the minimum itself.
 
     Exact     yes
     """
@@ -47,12 +50,23 @@ def dual(H: Matrix, y: Vector, beta: Sequence[Number], penalty: Number) -> Numbe
     for target in [inside] if inside == signed else [inside, signed]:
         near, excess = theta, Vector.of([v - t for v, t in zip(slopes, target)])
         if any(excess):
-            try:
-                near = theta - H @ elimination.solve(H.T @ H, excess)
-            except NoAnswer:  # columns that depend on one another
-                near = theta * (penalty / max(penalty, slopes.largest()))
+            near = theta - _moved(H, excess, beta)
+        steep = (H.T @ near).largest()
+        near = near * (penalty / steep) if steep > penalty else near
         bounds.append(near @ y - near @ near / 4)
     return max(bounds)
+
+
+def _moved(H: Matrix, excess: Vector, beta: Sequence[Number]) -> Vector:
+    """Return the shortest vector with these slopes along the columns of a basis, those with β_j ≠ 0 first."""
+    G = H.T @ H
+    try:
+        return H @ elimination.solve(G, excess)
+    except NoAnswer:  # columns that depend on one another
+        order = sorted(range(len(beta)), key=lambda j: not beta[j])
+        basis = [order[k] for k in fraction_free.factor(G.block(order, order)).columns]
+        shares = dict(zip(basis, elimination.solve(G.block(basis, basis), excess.pick(basis)) if basis else ()))
+        return H @ Vector.of([shares.get(j, 0 * v) for j, v in enumerate(excess)])
 
 
 def fit(H: Matrix, y: Vector, penalty: Number) -> Vector:
@@ -107,7 +121,7 @@ def certify(H: Matrix, y: Vector, beta: Vector, penalty: Number, *, asked: float
     zero = penalty * 0
     away = [abs(g - penalty * (1 if b > 0 else -1)) if b else max(abs(g) - penalty, zero) for g, b in zip(slopes, beta)]
     worst = max(away)
-    proven = relative_digits(primal, lower, y @ y)
+    proven = relative_digits(primal, lower, 0 if penalty else y @ y)  # without a penalty the bound is the minimum
     return Certificate(
         status=status(proven, asked),
         primal=primal,

@@ -217,7 +217,7 @@ def left_out(fit: Fit, progress: Progress) -> Iterator[str]:
 
 
 def warnings(estimator: Any) -> Iterator[str]:
-    """Return what the user should know about the fit: a covariance near to singular loses digits."""
+    """Return the warnings about the fit: a covariance near to singular loses digits."""
     condition = getattr(estimator, "condition_", None)
     eps = estimator.field().eps
     if condition is None or eps == 0:

@@ -77,7 +77,7 @@ def outliers() -> Drawing:
             rows += [fit.row(data(far)[0], y) for far, fit in fits.items()]
             panels.append(field.panel(loss.replace("_", " "), _marks(field, X, y, fits[FAR])))
             findings.append(_finding(loss, fits[FAR], loss == bounded))
-    findings.append(_walk())
+    findings.append(_from_other_start())
     title = "Two clouds, and a point of class 1 planted far to the lower left, among class −1. "
     about = title + "Left: the hinges' boundaries turn towards it. Right: the ramps' boundaries stay."
     functions = ("β₁, β₂, β₀ without it", "with it", "turned by °")
@@ -94,7 +94,7 @@ def _finding(loss: str, fit: Moved, bounded: bool) -> Finding:
     return Finding(statement, not fit.still and fit.turned > 10)
 
 
-def _walk() -> Finding:
+def _from_other_start() -> Finding:
     """Return what becomes of the ramp where the hinge, its start, is turned too far: its objective is not convex."""
     far = PLACES[-1]
     fit, (X, y) = moved("ramp", far), data(far)

@@ -106,7 +106,7 @@ def _methods(given: Given, compared: Sequence[Compared]) -> Iterator[str]:
     yield from style.table(("method", "errors", "standard error", "training errors"), rows)
     reasons = [f"<li>{escaped(one.title)}: {escaped(one.reason)}</li>" for one in compared if one.reason]
     yield from ["<ul>", *reasons, "</ul>"] if reasons else []
-    yield "<p class='quiet'>The least of several rates is optimistic: keep rows aside for an honest one.</p></section>"
+    yield "<p class='quiet'>The least of several rates is optimistic; rows kept aside give a fair one.</p></section>"
 
 
 def _certificates(compared: Sequence[Compared]) -> Iterator[str]:

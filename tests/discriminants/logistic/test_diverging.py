@@ -35,7 +35,7 @@ def fitted_by_steps(rows, labels, F=BINARY64, most=60):
 
 @few
 @given(drawn)
-def test_what_is_found_is_what_the_exact_walk_finds(sample):
+def test_what_is_found_is_what_the_exact_iteration_finds(sample):
     """The points that it leaves between the classes are those that no direction parts: the same as the simplex
     iteration's [LOGIT-SEP.P1]."""
     try:
@@ -63,7 +63,7 @@ def marked(n, p, K, spread, seed=0):
 @pytest.mark.parametrize("F", [BINARY64, decimal(20)], ids=lambda F: F.name)
 @pytest.mark.parametrize("K", [2, 3])
 @pytest.mark.parametrize("spread", [False, True])
-def test_a_column_that_only_one_class_has_is_found_without_a_simplex_walk(F, K, spread, monkeypatch):
+def test_a_column_that_only_one_class_has_is_found_without_the_simplex_method(F, K, spread, monkeypatch):
     """The fit is refused as quasi-completely separated, with the direction of that column, and no simplex iteration is
     needed  [LOGIT-SEP.P1]."""
     monkeypatch.setattr(separation, "decide", None)

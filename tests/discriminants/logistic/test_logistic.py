@@ -109,7 +109,7 @@ def test_a_common_function_added_to_all_scores_changes_nothing(F):
 
 
 @FIELDS
-def test_every_step_of_the_walk_rises(F):
+def test_every_step_of_the_iteration_rises(F):
     """The penalised log-likelihood never falls but by roundoff, and its last value is the model's."""
     sample = data.read(F, *PLANE)
     run = list(logistic.steps(ascent.problem(F, sample, F.kind(0))))

@@ -39,7 +39,7 @@ def test_the_answer_does_not_depend_on_lengths(A):
     assert (decide(A).weights is None) == (decide(longer).weights is None)
 
 
-def test_a_degenerate_walk_ends():
+def test_a_degenerate_iteration_ends():
     """Rows that repeat and vanish, where steps of length zero abound, are decided all the same."""
     A = [[1, -1, 0], [-1, 1, 0], [0, 1, -1], [0, -1, 1], [1, 0, -1], [-1, 0, 1]] * 3 + [[0, 0, 0]]
     weights = decide(A).weights

@@ -30,7 +30,7 @@ def test_to_stop_early_is_no_refusal():
     assert NeuralNetwork(max_iter=0).fit(X, Y).objectives_[0] == early.objectives_[0]
 
 
-def test_decimals_walk_the_same_way():
+def test_decimals_take_the_same_steps():
     """The first steps in twenty digits are those in doubles."""
     a, b = (NeuralNetwork(hidden=2, max_iter=4, arithmetic=name).fit(X, Y) for name in ("float", "decimal:20"))
     assert all(abs(u - float(v)) < 1e-9 for u, v in zip(a.objectives_, b.objectives_))

@@ -96,7 +96,7 @@ def test_integer_weights_are_copies():
     assert a.predict(X) == b.predict(X) and a.ties(X) == b.ties(X)
 
 
-def test_the_walk_tells_of_the_regression_and_fits():
+def test_the_iteration_tells_of_the_regression_and_fits():
     """BRUTO's and MARS's steps are described in words; at the end the estimator is fitted and returned."""
     rows = [[x, y, (3 * x + y) % 5] for x, y in X]
     for regression, word in ((BRUTO(cost=0.5), "bruto"), (MARS(threshold=0), "mars")):

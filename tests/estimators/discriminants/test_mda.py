@@ -1,6 +1,7 @@
 """MixtureDiscriminantAnalysis."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -123,7 +124,20 @@ def test_exact_arithmetic_has_one_subclass():
             MixtureDiscriminantAnalysis(**wrong, arithmetic="exact").fit(X, Y)
 
 
-def test_the_walk_tells_likelihoods():
+@pytest.mark.parametrize("first", ["log_likelihood_", "certificate_"])
+def test_a_mixture_rounded_from_decimals_is_judged_as_others(first):
+    """On rows of 10^-9 to 10^9: whatever is asked for first; a mean that is changed is not called a ceiling."""
+    r = Random(43)
+    rows = [[r.gauss(k, 1) * 10.0 ** r.choice([-9, 0, 9]) for _ in range(2)] for k in (0, 1) * 7]
+    m = MixtureDiscriminantAnalysis(subclasses=2).fit(rows, [0, 1] * 7)
+    getattr(m, first)
+    assert m.certificate_.digits > 15
+    m.means_[0][0][0] *= 1.5
+    vars(m).pop("certificate_")
+    assert m.certificate_.status == "not converged" and m.certificate_.ceiling is None
+
+
+def test_the_iteration_tells_likelihoods():
     """Each step with its start's number and ℓ in words."""
     model = MixtureDiscriminantAnalysis(subclasses=2, restarts=2)
     reported = list(model.fit_steps(*CROSS))

@@ -21,7 +21,7 @@ def test_the_sign_of_the_regression_is_the_label():
     assert even.decision_function([[0]]) == [0] and even.ties([[0]]) == [[0, 1]] and even.predict([[0]]) == [0]
 
 
-def test_the_walk_is_the_regression_s():
+def test_the_iteration_is_the_regression_s():
     """Reported as the regression tells it."""
     model = RegressionClassifier(regression=MARS(penalty=0, threshold=0))
     assert [words[:4] for _, _, words in model.fit_steps(X, TWO)].count("mars") > 3 and model.predict(X)

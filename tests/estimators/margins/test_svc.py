@@ -10,18 +10,13 @@ from hypothesis import given, settings
 from refclass import SVC
 from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.number.decimals import decimal
-from refclass.oracle import table
+from tests.margins.machines import mixture
 from tests.profiles import examples
 from tests.strategies import positive, samples
 
 X = [[0, 0], [1, 0], [0, 2], [2, 2], [3, 1], [-1, 1]]
 Y = ["no", "no", "yes", "yes", "yes", "no"]
 SOLVERS = ("working_set", "smo", "chunking", "decomposition", "active_set", "primal_active_set", "long_step")
-
-
-def mixture():
-    t = table.embedded("mixture")
-    return t.numbers(["x1", "x2"], float), t.column("y")
 
 
 @settings(max_examples=examples(25))

@@ -28,7 +28,7 @@ def test_signs_of_responses_classify():
     assert sum((f > 0) != (t > 0) for f, t in zip(model.fitted_values_, labels)) <= 8
 
 
-def test_the_walk_can_be_watched():
+def test_the_steps_can_be_followed():
     """steps(X, y) yields the states that fit goes through; the last has the score and types of the model."""
     model = BRUTO()
     states = list(model.steps(X, Y))

@@ -56,7 +56,7 @@ def test_signs_of_responses_classify():
     assert sum((f > 0) != (t > 0) for f, t in zip(model.fitted_values_, labels)) <= 2
 
 
-def test_the_walk_can_be_watched():
+def test_the_steps_can_be_followed():
     """steps(X, y) yields the states that fit goes through, forward and then backward."""
     states = list(MARS(degree=2).steps(POINTS, Y))
     model = MARS(degree=2).fit(POINTS, Y)

@@ -10,6 +10,7 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.matrices import product
 from refclass.kernels.matrices.gram import Rows, gram
 from refclass.kernels.polynomial import Polynomial
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -26,6 +27,8 @@ def test_the_product_is_that_of_the_matrix(kernel, X, a):
     K = gram(RATIONAL, kernel, X)
     assert product.exact_product(K, a) == K @ Vector(a)
     assert product.exact_product(Rows(RATIONAL, kernel, X), a) == K @ Vector(a)
+    both = product.scaled_products(Rows(RATIONAL, kernel, X), [Scaled.of(a), Scaled.zeros(4)])
+    assert [v.fractions() for v in both] == [list(K @ Vector(a)), [0] * 4]
 
 
 def test_doubles_are_taken_at_their_exact_worth():

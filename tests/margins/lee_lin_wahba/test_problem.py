@@ -433,7 +433,7 @@ def test_decimals_are_the_exact_optimum_rounded():
     assert abs(Q(*t.objective.as_integer_ratio()) - exact.objective) < Q(1, 10**48)
 
 
-def test_the_exact_walk_runs_on_numbers_that_refuse_floats():
+def test_the_exact_iteration_runs_on_numbers_that_refuse_floats():
     """The active set, coefficients, intercepts and objective make no contact with floats [MMST-11.104]."""
     m = machine(*TOY, F=STRICT, kernel=Linear())
     t = fit.train(RATIONAL, lee_lin_wahba.over(RATIONAL, m), solver="active_set")

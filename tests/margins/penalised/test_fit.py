@@ -71,7 +71,7 @@ def test_exact_arithmetic_is_exact(loss):
 
 
 @pytest.mark.parametrize("loss", [SquaredHinge(), Huberised(), HuberisedHinge(), SquaredRamp()], ids=name)
-def test_the_objectives_of_a_walk_fall_to_that_of_its_end(loss):
+def test_the_objectives_of_an_iteration_fall_to_that_of_its_end(loss):
     """One objective for every retargeted step, from penalised least squares to the limit  [SQH-IRLS.P2]
     [RAMP2-IRLS-MM.P1]."""
     p = small(loss).over(BINARY64)

@@ -29,7 +29,7 @@ ABOVE = {Ramp: Hinge(), SquaredRamp: SquaredHinge()}
 
 @few
 @given(problems(losses=RAMPS))
-def test_the_walk_falls_and_ends_at_a_stationary_point(p):
+def test_the_iteration_falls_and_ends_at_a_stationary_point(p):
     """Objectives never rise, exactly, and the end is proven stationary, never optimal
     [RAMP-FIT.P2] [RAMP2-IRLS-MM.P2] [ISML-27.6.3-objective]."""
     values = []
@@ -119,7 +119,7 @@ def test_a_planted_outlier_moves_the_hinge(loss):
     assert slopes[3] < slopes[2] < slopes[1] < slopes[0]
 
 
-def test_from_the_hinge_the_walk_leaves_an_outlier_that_is_not_too_far():
+def test_from_the_hinge_the_iteration_leaves_an_outlier_that_is_not_too_far():
     """Difference of convex functions, started at the hinge: the outlier is set aside and loses its pull
     [RAMP-FIT.P2] [M-ISML-F27.17]."""
     X, y = OUTLIER

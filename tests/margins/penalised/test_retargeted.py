@@ -184,7 +184,7 @@ def test_the_corrected_retarget_depends_on_its_start():
     assert ends[0] < 0.9 * ends[1]
 
 
-def test_the_walk_ends_at_the_tolerance_and_not_before():
+def test_the_iteration_ends_at_the_tolerance_and_not_before():
     """It stops once ‖f − f before‖ < tol, as the listing stops at 0.001  [ISML-27.6.2-listing]."""
     F = BINARY64
     p = problem([[-3], [-2], [-1], [1], [2], [3], [30]], [-1] * 3 + [1] * 4, SquaredHinge(), 1).over(F)
@@ -205,7 +205,7 @@ def test_what_has_no_targets_is_refused():
 
 
 @pytest.mark.parametrize("loss", SMOOTH, ids=lambda loss: type(loss).__name__)
-def test_doubles_walk_as_fractions_do(loss):
+def test_doubles_take_the_steps_that_fractions_do(loss):
     """The objectives of five steps agree to roundoff  [SQH-IRLS.P2]."""
     p = problem(*CLOUDS, loss, Q(1, 2))
     exact = retargeted.fit(RATIONAL, p, max_steps=5).objectives

@@ -43,7 +43,7 @@ def as_doubles(p):
     return replace(p, K=features, y=y, weights=w, penalty=float(p.penalty))
 
 
-def test_the_same_seed_walks_the_same_way():
+def test_the_same_seed_takes_the_same_steps():
     """Chance is an argument  [OPT-SGD]."""
     p = as_doubles(problem(*POINTS, SquaredHinge(), 1, intercept=False, coefficients=True))
     one, two, other = (descent.fit(BINARY64, p, Random(seed), 50) for seed in (1, 1, 2))

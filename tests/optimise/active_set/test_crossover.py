@@ -84,7 +84,7 @@ def test_rounded_problems_are_refined_at_their_exact_values(problem):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_wrong_guess_is_walked_to_the_optimum_in_fractions(seed, monkeypatch):
+def test_a_wrong_guess_is_led_to_the_optimum_in_fractions(seed, monkeypatch):
     """With any places declared free or tight, the exact steps still arrive: the guess is not believed."""
     X, labels = clouds(12, seed=seed)
     problem = trained_on(gaussian(X), labels, 1.0)
@@ -96,7 +96,7 @@ def test_a_wrong_guess_is_walked_to_the_optimum_in_fractions(seed, monkeypatch):
     assert states[-1].means == "iterated" and proven(problem, states[-1].answer)
 
 
-def test_a_guess_that_cannot_be_solved_is_walked_from():
+def test_a_guess_that_cannot_be_solved_is_a_start():
     """Two copies of a point declared free make the equations singular; the iteration leaves one of them out."""
     problem = machine([[-1], [-1], [1]], [0, 0, 1], [F(5)] * 3)
     answer = crossover.solve(problem, [-0.25, -0.25, 0.5])

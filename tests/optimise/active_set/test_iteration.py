@@ -66,7 +66,7 @@ def test_the_gradient_vanishes_on_the_free_variables_all_along(problem):
 
 
 @given(quadratics())
-def test_what_the_walk_keeps_is_what_is_there(problem):
+def test_what_the_iteration_keeps_is_what_is_there(problem):
     """Gradient, slacks and value, updated step by step, are those computed anew."""
     x = phase_one.nearest_to_zero(problem)
     if not phase_one.meets(problem, x):
@@ -99,7 +99,7 @@ def test_any_guess_of_the_free_variables_leads_to_the_same_value(problem, data):
     assert ends[0] == ends[1]
 
 
-def test_the_budget_ends_the_walk_with_the_best_point_and_its_gap():
+def test_the_budget_ends_the_iteration_with_the_best_point_and_its_gap():
     """After one step of several: the point so far, and a gap above zero."""
     problem = machine([[-2], [-1], [1], [2]], [0, 0, 1, 1], [1] * 4)
     with pytest.raises(NotConverged) as refusal:

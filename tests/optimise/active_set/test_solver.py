@@ -130,7 +130,7 @@ def test_a_gram_matrix_that_is_singular_to_the_machine_is_no_obstacle(C):
     assert gap_in_roundoff(problem, active_set.solve(problem, convex=True)) < 30
 
 
-def test_every_state_of_a_long_walk_in_doubles_keeps_its_promises():
+def test_every_state_of_a_long_iteration_in_doubles_passes_its_check():
     """Feasible and falling, up to roundoff, over a hundred steps."""
     X, labels = clouds(60)
     problem = trained_on(gaussian(X), labels, 10.0)

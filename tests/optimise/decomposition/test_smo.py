@@ -42,7 +42,7 @@ class Asked:
         return self.A.row(i)
 
 
-def walker(problem):
+def pairs_of(problem):
     """The iteration of pairs at its start."""
     x = box.start(problem)
     m = [-v for v in quadratic.gradient(problem, Vector(x))]
@@ -54,7 +54,7 @@ def walker(problem):
 def test_the_gap_of_the_steepest_pair_is_the_violation(problem, alone):
     """mᵢ − mⱼ of the pair that wants most to rise and to fall; without the sum |mᵢ| of one variable, at most that."""
     problem = Problem(problem.Q, problem.c, problem.lower, problem.upper) if alone else problem
-    pairs = walker(problem)
+    pairs = pairs_of(problem)
     chosen = pairs.steepest(0)
     if chosen is None:
         assert pairs.violation() == 0
@@ -69,7 +69,7 @@ def test_a_step_ends_at_the_least_value_of_its_line_whatever_the_curvature(A, c,
     """Convex, flat or concave: no point of the segment, its ends and its stationary point, is below [OPT-SMO.P2]."""
     r, s = (abs(v) + 1 for v in ends)
     problem = Problem(A, Vector(c), (Q(0), -s), (r, Q(0)), Matrix([[Q(1), Q(1)]]), Vector([Q(0)]))
-    pairs = walker(problem)
+    pairs = pairs_of(problem)
     chosen = pairs.choose(0)
     if chosen is None:
         return
@@ -88,7 +88,7 @@ def test_a_step_ends_at_the_least_value_of_its_line_whatever_the_curvature(A, c,
 def test_a_concave_direction_is_followed_to_the_bound():
     """With η < 0 the least value on the line is at its end [OPT-SMO] [MMST-11.6-smo]."""
     K = Matrix([[Q(0), Q(1)], [Q(1), Q(0)]])
-    pairs = walker(trained_on(K, [1, 0], 3, Q))
+    pairs = pairs_of(trained_on(K, [1, 0], 3, Q))
     assert pairs.step(*pairs.choose(0)) is None
     assert pairs.x == [3, -3]
 
@@ -96,7 +96,7 @@ def test_a_concave_direction_is_followed_to_the_bound():
 def test_two_copies_in_different_classes_go_to_their_bounds():
     """η = 0: the slope alone decides, and both end at C."""
     K = Matrix([[Q(2), Q(2)], [Q(2), Q(2)]])
-    pairs = walker(trained_on(K, [1, 0], 5, Q))
+    pairs = pairs_of(trained_on(K, [1, 0], 5, Q))
     pairs.step(*pairs.choose(0))
     assert pairs.x == [5, -5]
 

@@ -233,7 +233,7 @@ def test_other_numbers_and_short_budgets_are_refused():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("n", "C", "degree"), [(15, 1, 3), (60, 10**4, 2), (30, 1, 5)])
-def test_where_doubles_hold_no_digit_the_walk_ends_and_claims_nothing(n, C, degree):
+def test_where_doubles_hold_no_digit_the_iteration_ends_and_claims_nothing(n, C, degree):
     """Kernel values from 1 to 10³⁰: it ends all the same, and what it ends at is not called optimal [OPT-QP.P1]."""
     rng = Random(3)
     X, y = [[rng.gauss(0, 1000), rng.gauss(0, 1)] for _ in range(n)], [rng.randint(0, 1) for _ in range(n)]

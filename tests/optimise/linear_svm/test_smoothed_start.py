@@ -66,7 +66,7 @@ def test_few_points_are_enough_to_reach_the_optimum_of_all():
 
 
 @pytest.mark.parametrize("intercept", [True, False])
-def test_the_walk_ends_at_the_same_optimum_wherever_it_starts(intercept):
+def test_the_iteration_ends_at_the_same_optimum_wherever_it_starts(intercept):
     """The optimum of the iteration from zero and that of the iteration from here agree to roundoff [ESL-12.25]."""
     X, y, costs = machine("moons", 200, 3, 1)
     points = Points.of(X, y, costs, intercept)

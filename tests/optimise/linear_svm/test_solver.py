@@ -128,7 +128,7 @@ def test_an_integer_cost_stands_for_copies(sample, counts):
     assert weighed.beta == repeated.beta
 
 
-def test_two_points_have_an_interval_of_intercepts_and_the_walk_ends_in_it():
+def test_two_points_have_an_interval_of_intercepts_and_the_iteration_ends_in_it():
     """x = ±1 at C < ½: α = (C, C), β = 2C, β₀ within 1 − 2C of zero [M-X1] [SVC-L1-BIAS.P2]."""
     C = Fraction(1, 5)
     answer = linear_svm.solve(problem([[1], [-1]], [1, 0], C))
@@ -216,7 +216,7 @@ def test_margins_moved_apart_lead_back_to_the_optimum(case, times):
 
 
 @given(problems())
-def test_short_strides_lead_to_the_same_end(case):
+def test_short_steps_lead_to_the_same_end(case):
     """Stopping at every break point only takes longer [SVC-L1.P2]."""
     live = [i for i, c in enumerate(case.costs) if c]
     if not live:
@@ -230,14 +230,14 @@ def test_short_strides_lead_to_the_same_end(case):
     assert tuple(beta) == linear_svm.solve(case).beta
 
 
-def test_strict_numbers_run_through_the_walk():
+def test_strict_numbers_run_through_the_iteration():
     """No float enters an exact iteration [ESL-12.25]."""
     case = problem([[1, 2], [2, 0], [0, -1], [-1, 1]], [1, 1, 0, 0], 1, kind=STRICT.kind)
     assert type(linear_svm.solve(case).beta0) is STRICT.kind
 
 
 @pytest.mark.parametrize("n", [10, 20, 40])
-def test_a_stride_costs_one_product_with_every_point(n):
+def test_a_step_costs_one_product_with_every_point(n):
     """A step takes n(p + 1) multiplications for the speeds, n for the slack, and the small system [ESL-12.25]."""
     rows = [[COUNTED.lift((7 * i + 3 * j) % 11 - 5) for j in range(3)] for i in range(n)]
     y = [COUNTED.lift(1 if i % 3 else -1) for i in range(n)]
@@ -290,7 +290,7 @@ def test_in_doubles_the_gap_is_a_few_units_of_roundoff_of_the_objective(C):
     assert abs(proof.gap) <= 100 * 2**-52 * proof.primal
 
 
-def test_the_walk_may_take_exactly_the_strides_it_needs():
+def test_the_iteration_may_take_exactly_the_steps_it_needs():
     """With as many steps allowed as made the answer is the same; with one fewer there is none, but its last point
     [ESL-12.25]."""
     case = problem([[1, 2], [2, 0], [0, -1], [-1, 1], [1, -2]], [1, 1, 0, 0, 1], 1)

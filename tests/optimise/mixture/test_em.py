@@ -38,7 +38,7 @@ def asked(F, **options):
 
 @pytest.mark.parametrize("F", [BINARY64, D])
 @pytest.mark.parametrize("options", [{}, {"variant": "old_means"}, {"rank": 1}, {"rank": 2}])
-def test_every_state_of_the_walk_keeps_its_promises(F, options):
+def test_every_state_of_the_iteration_passes_its_check(F, options):
     """Shares and weights sum to one, ℓ is that of the formula, and no step lowers it, with new means, old ones, and
     means in a plane  [MDA-LL.P1] [MDA-M.P1] [OPT-EM.P1] [MDA-E.P1] [ERR-YANG-14] [RC-15] [YANG-mda-m-step].
     """

@@ -88,10 +88,13 @@ def test_exponents_far_apart_neither_overflow_nor_vanish():
 def test_exponents_less_the_first_have_the_same_shares(F, far):
     """The first is left out, being zero; with a large one the largest is taken out first  [YANG-mda-e-step]."""
     others = [[F.lift(v) for v in column] for column in ([-far, 0, far, -1], [0, -2 * far, far - 1, -2 * far])]
-    (columns, logs), (known, sums) = logistic(F, others, 4), normalised(F, [[F.kind(0)] * 4, *others])
+    (columns, logs), (known, sums) = (
+        logistic(F, others, 4, max(map(max, others))),
+        normalised(F, [[F.kind(0)] * 4, *others]),
+    )
     assert all(near(F, a, b, steps=10) for got, want in zip(columns, known) for a, b in zip(got, want))
     assert all(near(F, a, b, 1, 10 * far) for a, b in zip(logs, sums)) and all(sum(rho) > 0 for rho in zip(*columns))
-    assert logistic(F, [], 2) == normalised(F, [[F.kind(0)] * 2])
+    assert logistic(F, [], 2, F.kind(0)) == normalised(F, [[F.kind(0)] * 2])
 
 
 def test_whole_shares_follow_the_numbers_given():

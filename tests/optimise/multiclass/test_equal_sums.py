@@ -96,7 +96,7 @@ def test_a_start_with_the_smallest_of_sums_is_made_feasible():
     next(equal_sums.steps(p, start=start)).check()
 
 
-def test_a_walk_that_starts_at_the_end_takes_no_step():
+def test_an_iteration_that_starts_at_the_end_takes_no_step():
     """From the minimum itself there is nothing to do."""
     p = CLOUDS["gaussian"]
     assert equal_sums.solve(p, start=equal_sums.solve(p).alpha).steps == 0

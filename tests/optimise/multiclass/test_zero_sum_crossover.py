@@ -22,7 +22,7 @@ def columns(problem, x):
 
 @settings(deadline=None, max_examples=examples(25))
 @given(problems(bounded=True))
-def test_what_the_walk_in_doubles_ends_at_is_made_exact(problem):
+def test_what_the_iteration_in_doubles_ends_at_is_made_exact(problem):
     """Gap 0 on rational problems of every kind  [MC-CS-DUAL.P1] [ISML-27.2-qp]."""
     rough = columns(problem, block_sums.solve(cast(problem, float)).x)
     proof = zero_sum_crossover.certify(problem, zero_sum_crossover.solve(problem, rough))

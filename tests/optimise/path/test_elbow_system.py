@@ -18,7 +18,7 @@ def bordered(K, members):
     return Matrix([[Fraction(0)] + [Fraction(1)] * len(members), *rows])
 
 
-def walked(K, moves):
+def moved(K, moves):
     """Take in and let go the points that the moves name, as far as that is possible."""
     elbow = Elbow(Fraction)
     for i in moves:
@@ -32,7 +32,7 @@ def walked(K, moves):
 @given(matrices(6, 3), st.lists(st.integers(0, 5), max_size=12))
 def test_the_solution_solves_the_equations_after_any_comings_and_goings(X, moves):
     """What the updated inverse gives solves the bordered system exactly [ESL-12.3.5-path] [OPT-PATH.P2]."""
-    elbow = walked(X @ X.T, moves)
+    elbow = moved(X @ X.T, moves)
     if not elbow.members:
         return
     right = [Fraction(k + 1, 2) for k in range(len(elbow.members))]
@@ -61,7 +61,7 @@ def regular(A):
 def test_the_stiffness_is_the_diagonal_of_the_inverse():
     """A member's inverse_diagonal is the entry of the inverse at its own place [ESL-12.3.5-path]."""
     K = Matrix([[Fraction(2), Fraction(1)], [Fraction(1), Fraction(3)]])
-    elbow = walked(K, [0, 1])
+    elbow = moved(K, [0, 1])
     inverse = elimination.solve(bordered(K, [0, 1]), Matrix.identity(3, Fraction))
     assert [elbow.inverse_diagonal(0), elbow.inverse_diagonal(1)] == [inverse[1][1], inverse[2][2]]
 

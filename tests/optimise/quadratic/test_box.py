@@ -211,7 +211,7 @@ def test_no_float_enters():
     assert [v.value for v in box.answer(part, x[:2], quadratic.gradient(part, Vector(x[:2])), 0).x] == [0, 0]
 
 
-def test_a_walk_that_outlasts_its_budget_shows_where_it_stands():
+def test_an_iteration_that_outlasts_its_budget_shows_where_it_stands():
     """NotConverged carries the point reached."""
     with pytest.raises(NotConverged) as refusal:
         smo.solve(machine([[1], [-1], [2], [-3]], [1, 0, 0, 1], [Q(1)] * 4), tol=Q(1, 10**6), max_steps=1)

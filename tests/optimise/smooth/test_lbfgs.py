@@ -66,7 +66,7 @@ def test_a_step_across_a_hill_is_shortened():
         state.check()
 
 
-def test_a_function_that_does_not_fall_ends_the_walk():
+def test_a_function_that_does_not_fall_ends_the_iteration():
     """A gradient that points the wrong way: no step makes the value fall, and the iteration ends where it began."""
     wrong = lbfgs.Problem(lambda x: (x[0] * x[0], Vector([-2 * x[0]])))
     assert [s.x for s in lbfgs.steps(BINARY64, wrong, Vector([1.0]))] == [Vector([1.0])]

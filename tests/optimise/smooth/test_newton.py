@@ -145,7 +145,7 @@ def test_a_state_notices_a_rise():
     assert state.decrement == 8
 
 
-def test_a_walk_may_take_exactly_the_steps_it_needs():
+def test_an_iteration_may_take_exactly_the_steps_it_needs():
     """With as many steps allowed as taken the answer is the same; with one fewer there is none."""
     problem = logistic(BINARY64, [1.0, -2.0], 0.5)
     answer = newton.solve(BINARY64, problem, Vector([3.0]))

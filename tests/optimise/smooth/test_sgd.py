@@ -88,7 +88,7 @@ def test_the_bound_lies_below_every_value(problem, data):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("loss", sorted(LOSSES))
-def test_the_walk_comes_near_the_minimum(loss):
+def test_the_iteration_comes_near_the_minimum(loss):
     """After 20000 steps the average lies within a hundredth of the best value of a long iteration of full gradients
     [OPT-SGD.P2]."""
     problem = clouded(loss, 0.1)
@@ -102,7 +102,7 @@ def test_the_walk_comes_near_the_minimum(loss):
     assert best.dual <= value <= best.primal + 0.01
 
 
-def test_longer_walks_are_nearer():
+def test_longer_iterations_are_nearer():
     """The proven gap of the smooth loss falls as the iteration gets longer, to a third at most from 300 steps to
     30000.
     """

@@ -8,6 +8,7 @@ import pytest
 from refclass.oracle import judge, kernel, problem
 from refclass.oracle.answer import answer
 from refclass.oracle.judging import trusted
+from tests.hunt.extreme_tables import table
 
 TUBE = {
     "method": "svr",
@@ -134,3 +135,15 @@ def test_digits_of_the_gram_matrix_beyond_doubles_are_left_to_the_proof():
     assert judge.verify(asked, reported)["accepted"]
     reported["fitted"]["alpha"][1] = "1" + reported["fitted"]["alpha"][1]
     assert not judge.verify(asked, reported)["accepted"]
+
+
+def test_scores_whose_regression_doubles_cannot_hold_are_judged_by_the_exact_one():
+    """Weights of 10^150 leave fits at heavy points no digit, whatever the rounding of β; β is known all the same."""
+    given = table(20767)
+    fitted = json.loads(json.dumps(answer(read(given))))["fitted"]
+    assert dissent(given, fitted, 6) is None
+    for name, k in (("coef", 0), ("intercept", 0), ("intercept", 1), ("scores", 1)):
+        value = fitted[name][k]
+        moved = [v * 1.0001 for v in value] if isinstance(value, list) else value * 1.0001
+        spoiled = [moved if i == k else v for i, v in enumerate(fitted[name])]
+        assert "0.0 digits" in dissent(given, {**fitted, name: spoiled}, 6)

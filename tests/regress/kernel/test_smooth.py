@@ -156,7 +156,7 @@ def test_the_squared_loss_is_solved_in_one_step(F):
 
 
 @everywhere
-def test_no_state_of_the_walk_lies_higher_than_the_one_before(F):
+def test_no_state_of_the_iteration_lies_higher_than_the_one_before(F):
     """The objective falls with every Newton step, up to roundoff  [KLR.P1]."""
     states = list(smooth.steps(problem(F, Deviance(), numbers(F, SIGNS), penalty="1/100")))
     for state in states:

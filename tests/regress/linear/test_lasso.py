@@ -1,5 +1,6 @@
 """The lasso: proven by its gap, against enumeration of signs, and as the text compares it with the ridge."""
 
+import math
 from fractions import Fraction as Q
 from itertools import product
 
@@ -29,6 +30,27 @@ def test_the_gap_is_zero_and_no_neighbour_is_lower(rows, lam):
     for a, b in product((Q(-1, 8), Q(0), Q(1, 8)), repeat=2):
         assert model.objective(H, y, [beta[0] + a, beta[1] + b], lam) >= value
     assert model.objective(H, y, [Q(0), Q(0)], lam) >= value
+
+
+@settings(max_examples=20)
+@given(tables, st.fractions(0, 2, max_denominator=4), st.lists(numbers, min_size=4, max_size=4))
+def test_no_answer_has_digits_that_it_has_not(rows, lam, beta):
+    """Of four columns, two of which depend on the others, the bound at any β is at most the optimum  [CMP-LASSO]."""
+    H, y = Matrix([Vector([a, b, a + b, 2 * a]) for a, b, _ in rows]), Vector([row[2] for row in rows])
+    least = model.objective(H, y, model.fit(H, y, lam), lam)
+    proof = model.certify(H, y, Vector(beta), lam)
+    assert proof.dual <= least <= proof.primal
+    assert proof.digits == math.inf or 10**proof.digits * float(proof.gap) <= float(proof.primal) * (1 + 1e-12)
+
+
+def test_columns_that_depend_leave_a_bound():
+    """β = 2 of the shorter of two parallel columns costs twice the optimum, and is not called one  [CMP-LASSO]."""
+    H, y, lam = Matrix([[Q(1), Q(2)]]), Vector([Q(2)]), Q(1, 10**12)
+    twice, near = (model.certify(H, y, Vector(beta), lam) for beta in ([Q(2), Q(0)], [Q(0), Q(1)]))
+    assert twice.status == "not converged" and twice.primal == 2 * near.primal
+    assert near.status == "optimal" and near.digits < math.inf
+    proof = Lasso(penalty=1e-12).fit([[1, 2, 3], [2, 1, 3]], [2, 1]).certificate_
+    assert proof.status == "optimal" and proof.digits > 11
 
 
 def test_orthonormal_columns_are_thresholded():

@@ -73,7 +73,7 @@ def test_every_state_keeps_the_rules(sample, degree):
 
 @settings(max_examples=examples(15))
 @given(samples())
-def test_backward_walks_through_the_best_single_deletions(sample):
+def test_backward_steps_are_the_best_single_deletions(sample):
     """Each model on the way down has the least RSS of all with one term less than the model before  [GAP-9]."""
     X, Y = sample
     forward, backward = fit_steps(X, Y, degree=2, max_terms=7, threshold=0)

@@ -119,7 +119,7 @@ def test_the_certificate_of_an_exact_fixed_point_is_a_proof():
     assert additive.certify(_floats(GRID), _floats(Y), stale).worst_violation > 0.1
 
 
-def test_walking_in_exact_arithmetic_needs_a_tolerance():
+def test_the_iteration_in_exact_arithmetic_needs_a_tolerance():
     """With a tol backfitting goes on fractions, too, and ends near the minimiser."""
     X = Matrix([[Fraction(k), Fraction(k * k % 7)] for k in range(6)])
     Y = Matrix([[Fraction(k % 3)] for k in range(6)])

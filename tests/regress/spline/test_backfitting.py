@@ -93,7 +93,7 @@ def test_correlated_lines_are_straightened_at_once():
     assert state.sweep <= 3
 
 
-def test_the_walk_does_not_depend_on_the_order_of_the_points():
+def test_the_iteration_does_not_depend_on_the_order_of_the_points():
     """Permuting the points permutes the residuals."""
     X = [[k % 5, (k * k) % 7] for k in range(12)]
     Y = [[Fraction((k * 5) % 8)] for k in range(12)]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, logarithm, numbers, shaped
+from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, length, logarithm, numbers, shaped
 from refclass.discriminants.gaussian import normal_certificate as proof
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO
 from refclass.errors import NoAnswer
@@ -93,15 +93,17 @@ def _scores(fitted: Any, known: Moments, sigma: Matrix, pi: Vector) -> list[Fail
         failures = [proof.directions("the coefficients", sigma, away, fitted.coef_, full)]
     else:
         leading = len(fitted._leading.eigenvalues)
-        V = [row[:leading] for row in fitted.scalings_]
-        if not shaped(V, len(sigma), leading):
+        if not shaped(fitted.scalings_, len(sigma), length(fitted.eigenvalues_)):
             return [(Fraction(1), "the shape of the scalings")]
+        V = [row[:leading] for row in fitted.scalings_]
         failures = [proof.reduced("the coefficients", sigma, V, away, fitted.coef_)]
-    if fitted._rule is not None:
-        full = fitted._full.metric.rank == len(sigma)
-        cut = proof.empirical_cut(fitted._sample, sigma, away[0], fitted.coef_[0], -fitted.intercept_[0], full)
-        return [*failures, cut]
     reported = fitted.reported("intercept_")
+    if fitted._rule is not None:
+        if not shaped(fitted.coef_, 1, len(sigma)) or length(reported) != 1:
+            return [*failures, (Fraction(1), "the shape of the coefficients and the cut")]
+        full = fitted._full.metric.rank == len(sigma)
+        cut = proof.empirical_cut(fitted._sample, sigma, away[0], fitted.coef_[0], -rational(reported[0]), full)
+        return [*failures, cut]
     if reported is None:
         return failures
     logs = proof.log_ratios(pi)

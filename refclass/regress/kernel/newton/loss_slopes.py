@@ -45,7 +45,7 @@ class Piecewise:
     """The slopes of convex piecewise quadratic losses  [MMST-11.5.1-linear] [ESL-12.38].
 
     bits      the unit is 2^−bits
-    pieces    of each point the pieces of its V* (see `dual`), their numbers of any kind
+    pieces    of each point the pieces of its V* (see `machine`), their numbers of any kind
     sigma     the weight σ of the proximal term, in units
     centre    its centre c, in units
     work      as many multiplications of integers of 128 bits as a slope takes time, about

@@ -23,7 +23,7 @@ from refclass.linear.factorisations.fixed_point import Numbers, Table, fixed
 from refclass.linear.vector import dot
 
 WORK = 4 * 10**8  # multiplications of integers of UNIT bits, or what takes as long, for a machine: forty seconds, about
-UNIT = 128
+UNIT = 128  # bits up to which a multiplication of integers takes about as long whatever their length
 
 Solution = tuple[Numbers, int]  # the variables, and the intercept
 

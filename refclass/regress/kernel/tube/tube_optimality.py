@@ -1,6 +1,6 @@
 """What the optimality conditions say of a support vector regression's multipliers, all of them at once.
 
-Each number is computed by the function that carries the mark of its equation: `regress.kernel.insensitive`.
+Each number is computed by the function that carries the mark of its equation (`insensitive`).
 """
 
 from __future__ import annotations
