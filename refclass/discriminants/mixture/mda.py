@@ -19,13 +19,15 @@ from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
+from refclass.number.rational import RATIONAL
 from refclass.number.text import show
 from refclass.number.tolerance import roundoff
 from refclass.optimise.mixture import em, kmeans
-from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, hard, normalised
+from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, dependent, hard, normalised
 from refclass.sample import covariance, gaussian, metric
 from refclass.sample.mean import Origin
 from refclass.sample.mean import shares as class_shares
+from refclass.sample.moments import moments
 from refclass.sample.observations import Sample
 
 NOISE = 10**9  # one over the share of one for each observation that roundoff may take off the likelihood
@@ -169,13 +171,28 @@ def rule(F: Field, priors: Vector, mixture: Mixture, origin: Optional[Origin] = 
     """
     owners = tuple(k for k, pi in enumerate(mixture.weights) for _ in pi)
     joint = [priors[k] * v for k, pi in enumerate(mixture.weights) for v in pi]
-    shared = metric.factor(F, mixture.covariance)
+    shared = _metric(F, mixture.covariance, "subclasses")
     if origin is not None:
         mixture = replace(mixture, means=tuple(Matrix.of([mu + origin.centre for mu in A]) for A in mixture.means))
     means = Matrix.of([mu for A in mixture.means for mu in A])
     # Method: what is predicted follows from the means as they are delivered, whose differences are exact.
     away = None if origin is None else Matrix.of([mu - origin.centre for mu in means])
     return Model(F, priors, mixture, lda.rule(F, Vector.of(joint), means, shared, None, away, origin), owners)
+
+
+def _metric(F: Field, sigma: Matrix, parts: str) -> metric.Metric:
+    """Return the metric of the covariance within the parts, named in a refusal.
+
+    Raises    NoAnswer with a null vector, naming its columns, if Σ is singular
+    """
+    try:
+        return metric.factor(F, sigma)
+    except NoAnswer as refusal:
+        null: Optional[Vector] = refusal.witness.get("null_vector")
+        if null is None:
+            raise
+        need = f"columns that vary within the {parts}, independently of each other"
+        raise NoAnswer("mda", need=need, got=dependent(F, sigma, null), **refusal.witness) from None
 
 
 def problem(
@@ -194,6 +211,25 @@ def problem(
     return Problem(sample.X, sample.labels, sample.weights, pi, rank, variant, drop)
 
 
+def require_variance(F: Field, sample: Sample, near: Sample) -> None:
+    """Raise NoAnswer with a null vector where the points do not vary within the classes in every direction.
+
+    Given     near: the sample, measured from an origin where it lies far from zero
+    Raises    NotExact where they do in fractions, but roundoff hides it: a covariance in doubles cannot hold it
+    """
+    try:
+        metric.factor(F, covariance.pooled(near, "n"))
+    except NoAnswer:
+        try:
+            metric.factor(RATIONAL, moments(sample).within)
+        except NoAnswer as refusal:
+            v = Vector.of(map(F.lift, refusal.witness["null_vector"]))
+            need = "points that vary within the classes in every direction"
+            raise NoAnswer("mda", need=need, got="none in one", null_vector=v) from None
+        need = "a covariance that is held beside its roundoff"
+        raise NotExact("mda", need=need, got="a nearly singular one") from None
+
+
 def clustered(F: Field, sample: Sample, sizes: Sequence[int], rng: Random) -> Shares:
     """Return a start: each class's points grouped around prototypes, as many as it has subclasses.
 
@@ -203,7 +239,7 @@ def clustered(F: Field, sample: Sample, sizes: Sequence[int], rng: Random) -> Sh
     """
     subclasses = [0] * sample.n
     if max(sizes) > 1:
-        white = metric.factor(F, covariance.pooled(sample, "n")).white(F)
+        white = _metric(F, covariance.pooled(sample, "n"), "classes").white(F)
     for k, size in enumerate(sizes):
         if size > 1:
             places = sample.members(k)

@@ -29,8 +29,13 @@ class Model(Deciding):
     regression: Any
 
     def values(self, rows: Sequence[Vector]) -> Vector:
-        """Return f at each row."""
-        return Vector.of([f for (f,) in self.regression.predict(Matrix.of(rows))])
+        """Return f at each row.  Raises InvalidInput where it is beyond the range of numbers."""
+        found = Vector.of([f for (f,) in self.regression.predict(Matrix.of(rows))])
+        if any(f - f != 0 for f in found):
+            raise InvalidInput(
+                "signed", need="points whose scores are within the range of numbers", got="one beyond it"
+            )
+        return found
 
     def value(self, x: Vector) -> Number:
         """Return f(x)."""
