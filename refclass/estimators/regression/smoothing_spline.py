@@ -34,7 +34,7 @@ class SmoothingSpline(Regressor):
         taken. GCV is proven, which determines λ itself to few digits.
     max_degrees_of_freedom : number ≥ 2, or None, default None
         A limit on the trace of that λ; None for none: GCV may then fall all the way to interpolation (λ = 0), above
-        all in small samples, and two thirds of n would be kind.
+        all in small samples, which two thirds of n, for one, exclude.
     tol : number > 0, or None, default None
         For several variables: backfitting stops when a sweep moves the functions by less than this share of the
         spread of y; None for √eps. In exact arithmetic None solves the normal equations.
