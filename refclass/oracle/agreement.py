@@ -208,7 +208,7 @@ def _together(problem: Problem, reported: dict[str, Any], program: Optional[str]
 
 
 def _several(chosen: Sequence[Sequence[str]], problem: Problem, reported: dict[str, Any]) -> Iterator[Variant]:
-    """Yield the problem and the answer under several conventions at once; those that do not fit not."""
+    """Yield the problem and the answer under several conventions at once, where all of them fit."""
     for names in chosen:
         other, given = problem, reported
         for name in names:

@@ -51,7 +51,7 @@ def exact_correction(F: Field, machine: Machine, found: Trained, executor: Optio
 
     A point without multipliers can go and nothing changes. Loss and D together are the leave-one-out risk.
 
-    executor  who does the trainings, as for `jobs.steps`; none: one after the other
+    executor  who does the trainings, as for `executor.steps`; none: one after the other
 
     Exact     yes, in an exact field
     Cost      one training, from the multipliers found, for each support vector

@@ -86,11 +86,11 @@ def solve(
     x         an approximate answer, numbers of any kind; none: zero
     convex    the caller's word that Q is positive semidefinite where Ex = 0, but for the rounding of its entries;
               otherwise that is tested first, exactly. If it is not so, the answer is stationary, not the minimum
-    max_steps the most steps in fractions; without it as `active_set.solve`
+    max_steps the most steps in fractions; without it as `solver.solve`
 
     Exact     yes
     Cost      that of `dixon.solution` for f free variables, where the guess is right
-    Raises    NoAnswer as `active_set.solve`; NotConverged after max_steps
+    Raises    NoAnswer as `solver.solve`; NotConverged after max_steps
 
     Example
         >>> from refclass.linear.matrix import Matrix

@@ -2,7 +2,7 @@
 
 An equation is
 
-    computed     code that the public program reaches cites it (`oracle.reach`), and so does a test
+    computed     code that the public program reaches cites it (`equations.reach`), and so does a test
     shown        a test cites it; code that computes it, if any, is run by tests alone
     excused      spec/exceptions.toml says why no code computes it
     open         no test cites it
