@@ -44,7 +44,7 @@ def test_the_end_is_that_of_all_points(monkeypatch, loss, first):
 
 
 def test_the_deviance_of_all_points_is_reached_from_a_few(monkeypatch):
-    """One label of eight stands alone: it is among the first points, since a single class has no minimum  [ESL-12.31]."""
+    """One label of eight stands alone: it is among the first points, as one class has no minimum  [ESL-12.31]."""
     n, bits = 8, 250
     y = [Q(1 if k == 3 else -1) for k in range(n)]
     table, costs = Multipliers(K, N, bits).part(range(n)), [Q(1)] * n
