@@ -33,7 +33,7 @@ class Group:
 
     centre     their mean
     rows       the points, centre taken off
-    columns    the same, turned on their side
+    columns    the same by columns
     weights    one number ≥ 0 for each
     size       Σ wᵢ
     """
