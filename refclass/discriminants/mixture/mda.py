@@ -19,6 +19,7 @@ from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
+from refclass.number.rational import RATIONAL
 from refclass.number.text import show
 from refclass.number.tolerance import roundoff
 from refclass.optimise.mixture import em, kmeans
@@ -26,6 +27,7 @@ from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, depen
 from refclass.sample import covariance, gaussian, metric
 from refclass.sample.mean import Origin
 from refclass.sample.mean import shares as class_shares
+from refclass.sample.moments import moments
 from refclass.sample.observations import Sample
 
 NOISE = 10**9  # one over the share of one for each observation that roundoff may take off the likelihood
@@ -207,6 +209,25 @@ def problem(
     """
     pi = class_shares(sample) if priors is None else priors
     return Problem(sample.X, sample.labels, sample.weights, pi, rank, variant, drop)
+
+
+def require_variance(F: Field, sample: Sample, near: Sample) -> None:
+    """Raise NoAnswer with a null vector where the points do not vary within the classes in every direction.
+
+    Given     near: the sample, measured from an origin where it lies far from zero
+    Raises    NotExact where they do in fractions, but roundoff hides it: a covariance in doubles cannot hold it
+    """
+    try:
+        metric.factor(F, covariance.pooled(near, "n"))
+    except NoAnswer:
+        try:
+            metric.factor(RATIONAL, moments(sample).within)
+        except NoAnswer as refusal:
+            v = Vector.of(map(F.lift, refusal.witness["null_vector"]))
+            need = "points that vary within the classes in every direction"
+            raise NoAnswer("mda", need=need, got="none in one", null_vector=v) from None
+        need = "a covariance that is held beside its roundoff"
+        raise NotExact("mda", need=need, got="a nearly singular one") from None
 
 
 def clustered(F: Field, sample: Sample, sizes: Sequence[int], rng: Random) -> Shares:

@@ -9,7 +9,7 @@ from refclass.discriminants.decision.exact import Failure, concluded, difference
 from refclass.discriminants.optimal_scoring import score_certificate
 from refclass.discriminants.optimal_scoring.class_moments import without_trivial
 from refclass.discriminants.optimal_scoring.fda import Model
-from refclass.linear.clearing import product, sizes
+from refclass.linear.clearing import product
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.number.tolerance import roundoff
@@ -33,7 +33,7 @@ def failures(sample: Sample, model: Model) -> list[Failure]:
     """
     known, N = indicators(sample, model.regression)
     A, pi = exact_matrix(model.axes), known.shares
-    D, bulk = Matrix.diagonal_of(pi), sizes(known.sizes_of, A.T)
+    D, bulk = Matrix.diagonal_of(pi), score_certificate.spread(known.sizes_of, A.T)
     found = [entries("the class means of the coordinates", model.centroids, product(known.means, A.T), bulk)]
     if model.optimal is None:
         weighted = Matrix.of([w * a for w, a in zip(exact_matrix([model.weights])[0], A)])

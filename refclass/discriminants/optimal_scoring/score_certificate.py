@@ -96,6 +96,15 @@ def placed(known: Moments, weighing: Sequence[Number], rows: Rows, got: Rows) ->
     return centroids("the centroids", product(away, turned), weighing, [bulk] * len(away), got)
 
 
+def spread(fits: Rows, axes: Rows) -> list[list[Number]]:
+    """Return the sizes of what class means of coordinates are sums of: of each coordinate the largest of the classes.
+
+    Premise: where the mean of a class is zero but for roundoff of the fits, the roundoff is that of the other classes.
+    """
+    bulk = sizes(fits, axes)
+    return [[max(column) for column in bulk.T]] * len(bulk)
+
+
 def centroids(name: str, want: Matrix, weighing: Sequence[Number], bulk: Rows, got: Rows) -> Failure:
     """Return how far class means of coordinates are off, each coordinate times √wₗ."""
     roots = [square_root(w) for w in weighing]

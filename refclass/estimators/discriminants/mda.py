@@ -195,8 +195,9 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         return bool(self.subclasses != 1)
 
     def work(self) -> int:
-        """Return how many multiplications a fit is, about: some thousands for each point of a subclass."""
-        return self._sample.n * sum(self._sizes(self._sample)) * 5000
+        """Return how many multiplications a fit is, about: some thousands for each point of a class of several."""
+        s, sizes = self._sample, self._sizes(self._sample)
+        return super().work() + s.n * sum(sizes) * (5000 if max(sizes) > 1 else s.p)
 
     def in_decimals(self, name: str) -> Any:
         """Return the estimator in an arithmetic, its shares to settle to as many digits as anybody asks for."""
@@ -263,6 +264,8 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
             need = "one subclass for each class and no n_components in exact arithmetic"
             raise NotExact(self.method, need=need, got=f"{list(sizes)}, {problem.rank}")
         count = self.integer("restarts", 1)
+        if max(sizes) > 1:
+            mda.require_variance(F, sample, near)
         if self.start is None:
             starts = subclass_starts.clustered(F, near, sizes, self.seed, count)
         elif count > 1:

@@ -147,8 +147,10 @@ class PenalizedDiscriminantAnalysis(Flexible):
             raise pda.lost(self.field(), sample, refusal) from None
 
     def doubtful(self) -> bool:
-        """Return whether doubles leave the ridge few digits, or what scores explain: its share, or the rest."""
-        return bool(max(self._model.weights) > limit(self._sample.kind)) or super().doubtful()
+        """Return whether doubles leave the ridge few digits, or what scores explain: its share, the rest, or all."""
+        s, weights = self._sample, self._model.weights
+        fewer = len(weights) < min(self.n_components or s.K, s.K - 1, s.p)  # means in a plane, or scores that are lost
+        return fewer or bool(max(weights) > limit(s.kind)) or super().doubtful()
 
     def undecided(self) -> bool:
         """Return whether a score seems to be explained wholly: without variance within the classes it has no weight."""

@@ -15,13 +15,13 @@ from refclass.discriminants.optimal_scoring import (
     scaled_regression,
     score_certificate,
 )
-from refclass.errors import NotExact
+from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps, clone
 from refclass.estimators.protocol.more_digits import faint, in_more_digits, limit, rounded, uneven
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.iteration import ending
-from refclass.linear.clearing import product, sizes
+from refclass.linear.clearing import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
@@ -88,7 +88,12 @@ class Flexible(Probabilistic, Discriminant):
         """Build the discriminants on a fitted regression; return the estimator."""
         F = self.field()
         priors, count = self.given_priors(F, sample.K), self.components(sample.K - 1)
-        self.keep(fda.of(F, sample, regression, priors=priors, count=count), sample)
+        try:
+            self.keep(fda.of(F, sample, regression, priors=priors, count=count), sample)
+        except InvalidInput as refusal:
+            if F.exact or not unsure(regression, sample, indicator(sample)):
+                raise
+            raise NotConverged(refusal.module, need=refusal.need, got=refusal.got) from None
         self.priors_ = list(self._model.priors)
         self.degrees_of_freedom_ = regression.degrees_of_freedom
         return self
@@ -172,7 +177,7 @@ class Flexible(Probabilistic, Discriminant):
             return found
         found += [*score_certificate.equations(N, pi, mu, self.scores_), score_certificate.weights(mu, self.weights_)]
         if shaped(self.scores_, s.K, length(self.weights_)):
-            want, bulk = product(known.means, self.scores_), sizes(known.sizes_of, self.scores_)
+            want, bulk = product(known.means, self.scores_), score_certificate.spread(known.sizes_of, self.scores_)
             found.append(score_certificate.centroids("the centroids", want, self.weights_, bulk, self.centroids_))
         return found
 

@@ -25,7 +25,7 @@ from refclass.optimise.multiclass.coupled import Problem
 from refclass.optimise.quadratic import certificate as quadratic
 
 MOST_POINTS = 1200  # whose rows of K are kept
-MOST_STEPS = 60
+MOST_STEPS = 60  # four times what 200 random points of five classes took
 FINE = 1e-7  # residual of the last step's system
 ROUGH = 8.0  # violation of a class's optimality at first, in units of the largest cost of a multiplier
 SHARE = 1.0  # and later, in units of the slope of φ per unit of t

@@ -170,7 +170,7 @@ class Smoother:
         return Vector.of(self._spreader(values))
 
     def pooled(self, responses: Sequence[Sequence[Number]]) -> Pooled:
-        """Return the responses as the smoother sees them: by their means at the knots."""
+        """Return what the fit depends on of the responses: their means at the knots."""
         return Pooled(self, tuple(responses), tuple(self.pool(y) for y in responses))
 
     def at(self, lam: Number) -> Operator:

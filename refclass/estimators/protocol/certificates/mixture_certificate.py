@@ -18,7 +18,7 @@ from refclass.discriminants.decision.exact import (
     shaped,
 )
 from refclass.discriminants.gaussian.normal_certificate import priors, variates
-from refclass.errors import Refusal
+from refclass.errors import NoAnswer, Refusal
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
@@ -30,7 +30,8 @@ from refclass.sample.moments import Moments, moments
 def proven(fitted: Any, problem: Problem, eps: Any) -> Certificate:
     """Return how far one more step would move the mixture as it is delivered, and how far all else is off it.
 
-    Of a stationary point in decimals, rounded, the digits that are left are the ceiling: doubles hold no more.
+    Of a stationary point in decimals, rounded, the digits that are left are the ceiling: doubles hold no more. So they
+    are far from zero, where the point was found from an origin, and its means then rounded.
     """
     s, weights, centres = fitted._sample, fitted.weights_, fitted.means_
     formed = length(weights) == length(centres) == s.K and shaped(fitted.covariance_, s.p, s.p)
@@ -46,9 +47,23 @@ def proven(fitted: Any, problem: Problem, eps: Any) -> Certificate:
     if worst > found.worst_violation and rational(worst) > UNITS * rational(eps):
         held = min(digits(worst, 1), held)
         found = replace(found, status=status(held, convex=False), worst_violation=worst, where=where, digits=held)
-    if held < ASKED and fitted.is_rounded():
+    if held < ASKED and (fitted.is_rounded() or _only_rounded(fitted, problem, reported)):
         found = replace(found, status=status(held, ceiling=held), ceiling=held)
     return found
+
+
+def _only_rounded(fitted: Any, problem: Problem, reported: Mixture) -> bool:
+    """Return whether a mixture is a stationary one, found from an origin far from zero, its means rounded once."""
+    origin, F = fitted._model.components.origin, fitted.field()
+    if origin is None:
+        return False
+    found: Mixture = fitted._fit.answer.x
+    centre, sigma = exact_vector(origin.centre), exact_matrix(found.covariance).symmetric()
+    exactly = tuple(Matrix.of([mu + centre for mu in exact_matrix(A)]) for A in found.means)
+    means = [exact_matrix([[F.delivered(fitted.method, v) for v in mu] for mu in A]) for A in exactly]
+    if means != list(reported.means) or sigma != reported.covariance:
+        return False
+    return (em_certificate.certify(F, problem, replace(found, means=exactly)).digits or 0) >= ASKED
 
 
 def _reported(fitted: Any) -> Mixture:
@@ -69,7 +84,10 @@ def _failures(fitted: Any, reported: Mixture, found: Certificate) -> list[Failur
     if value is not None:
         size = abs(rational(found.primal)) + known.n
         failures.append(numbers("the log-likelihood", [value], [found.primal], [size]))
-    axes = fitted.reported("scalings_") if len({tuple(m) for A in reported.means for m in A}) > 1 else None
+    try:
+        axes = fitted.reported("scalings_")
+    except NoAnswer:  # subclass means that are equal, or differ by roundoff: nothing of variates is delivered
+        axes = None
     if axes is not None:
         means = Matrix.of([m for A in reported.means for m in A])
         masses = Vector.of([share * v for share, weights in zip(pi, reported.weights) for v in weights])
