@@ -95,7 +95,7 @@ def _missing(asked: Problem, units: dict[Pair, int]) -> list[list[Fraction]]:
 
 
 def _leaves_first(asked: Problem, units: dict[Pair, int]) -> list[Pair]:
-    """Return the edges (class, the class that what it misses is moved to) of a tree of largest overlaps, a leaf before its parent."""
+    """Return the edges (class, where what it misses is moved to) of a tree of largest overlaps, leaves first."""
     overlap = [[0] * asked.K for _ in range(asked.K)]
     for (i, k), weight in units.items():
         g = asked.labels[i]
