@@ -10,7 +10,7 @@ from typing import Any
 
 from refclass.errors import InvalidInput, quoted
 
-# The public face: each name and the module it lives in. Modules are imported when first asked for.
+# The public names, each with the module that defines it. Modules are imported when first asked for.
 PUBLIC: dict[str, str] = {
     "refine": "oracle.refinement",
     "solve_qp": "estimators.solve_qp",

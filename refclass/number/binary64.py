@@ -8,6 +8,8 @@ from typing import Any
 from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.number.field import Field, rational
 
+NORMAL = math.ldexp(1, -1022)  # the least double with all its digits
+
 
 def lift(value: Any) -> float:
     """Return the nearest double.
@@ -38,6 +40,16 @@ def held(module: str, value: Any) -> Any:
     if type(value) is float and not math.isfinite(value):
         raise NotExact(module, need="an answer within the range of doubles", got=value)
     return value
+
+
+def denormal(value: Any) -> bool:
+    """Return whether a number is a double so small that it has fewer digits than others, and all that follows from it.
+
+    Example
+        >>> denormal(5e-324), denormal(1e-300), denormal(0.0)
+        (True, False, False)
+    """
+    return type(value) is float and 0 < abs(value) < NORMAL
 
 
 def sqrt(x: float) -> float:

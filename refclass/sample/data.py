@@ -6,6 +6,7 @@ Throughout: n observations in p variables, K classes in the order of `classes`, 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Set
+from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from itertools import chain, repeat
 from numbers import Real
@@ -15,6 +16,7 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
+from refclass.number.binary64 import denormal
 from refclass.number.field import Field, rational
 from refclass.sample.observations import Sample
 
@@ -144,15 +146,15 @@ def vector(F: Field, values: Any, n: Optional[int] = None, *, name: str = "y") -
 def labels(y: Any, n: Optional[int] = None) -> tuple[tuple[Hashable, ...], tuple[int, ...]]:
     """Return the distinct labels in class order, and the class number of each observation.
 
-    Raises    InvalidInput for a missing label (None, NaN), one that cannot be hashed, a number that is not whole (a
-              continuous target is for a regression), or another length than n
+    Raises    InvalidInput for a missing label (None, NaN, a tuple or set that holds NaN), one that cannot be hashed or
+              compared, a number that is not whole (a continuous target is for a regression), or another length than n
     """
     given = sequence(y)
     if n is not None and len(given) != n:
         raise InvalidInput("data", need=f"{n} labels in y, one for each row of X", got=len(given))
     try:
         distinct = list(dict.fromkeys(given))
-    except (TypeError, ValueError):
+    except Exception:  # Premise: hashes and comparisons of labels are the user's code.
         raise _unsound(given) from None
     if not all(map(_is_sound, distinct)):
         raise _unsound(given)
@@ -160,12 +162,18 @@ def labels(y: Any, n: Optional[int] = None) -> tuple[tuple[Hashable, ...], tuple
         i = next(i for i, label in enumerate(given) if _is_fractional(label))
         need = "labels in y (whole numbers or words); a continuous target is for a regression"
         raise InvalidInput("data", need=need, got=quoted(given[i]), row=i)
-    try:
-        distinct.sort()
-    except TypeError:
-        pass  # labels of several types have no order but that of their appearance
+    distinct = _in_order(distinct)
     place = {label: k for k, label in enumerate(distinct)}
     return tuple(distinct), tuple(map(place.__getitem__, given))
+
+
+def _in_order(distinct: list[Any]) -> list[Any]:
+    """Return labels sorted; where they have no order, as those of several types and sets, as they are."""
+    try:
+        found = sorted(distinct)
+        return found if all(a < b for a, b in zip(found, found[1:])) else distinct
+    except Exception:  # Premise: comparisons of labels are the user's code.
+        return distinct
 
 
 def sequence(values: Any, need: str = "y as a sequence of labels") -> list[Any]:
@@ -192,13 +200,25 @@ def alike(a: Any, b: Any) -> bool:
     """Return whether two labels are equal; what cannot be compared with a label, an array or a missing one, is not."""
     try:
         return bool(a == b)
-    except (TypeError, ValueError, ArithmeticError):
+    except Exception:  # Premise: comparisons of labels are the user's code.
         return False
 
 
 def _is_sound(label: Any) -> bool:
-    """Return whether a label equals itself: what stands for a missing value does not, or does not say."""
-    return label is not None and alike(label, label)
+    """Return whether a label equals itself: what stands for a missing value does not, or does not say.
+
+    Of tuples, sets and records every member has to: Python compares these by identity first, so that (nan,) == (nan,).
+    """
+    left = [label]
+    while left:
+        part = left.pop()
+        if not alike(part, part):
+            return False
+        if isinstance(part, (tuple, frozenset)):
+            left += part
+        elif is_dataclass(part) and not isinstance(part, type):
+            left += [getattr(part, own.name, None) for own in fields(part) if own.compare]
+    return label is not None
 
 
 def _unsound(given: list[Any]) -> InvalidInput:
@@ -206,7 +226,7 @@ def _unsound(given: list[Any]) -> InvalidInput:
     for i, label in enumerate(given):
         try:
             hash(label)
-        except (TypeError, ValueError):
+        except Exception:  # Premise: hashes of labels are the user's code.
             return InvalidInput("data", need="labels that can be hashed in y", got=quoted(label), row=i)
         if not _is_sound(label):
             return InvalidInput("data", need="a label in y", got=quoted(label), row=i)
@@ -221,11 +241,14 @@ def refuse_extreme(F: Field, weights: Optional[Vector], module: str) -> None:
 
 
 def weight_vector(F: Field, weights: Any, n: int) -> Vector:
-    """Return n weights ≥ 0 over F, ones if none are given.  Raises InvalidInput, naming the row."""
+    """Return n weights ≥ 0 over F, ones if none are given.  Raises InvalidInput and NotExact, naming the row."""
     if weights is None:
         return Vector.of([F.kind(1)] * n)
     w = vector(F, weights, n, name="sample_weight")
     for i, value in enumerate(w):
         if value < 0:
             raise InvalidInput("data", need="weights ≥ 0 in sample_weight", got=value, row=i)
+        if denormal(value):
+            need = "weights in sample_weight that doubles hold to all their digits"
+            raise NotExact("data", need=need, got=value, row=i)
     return w

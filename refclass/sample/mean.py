@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector, dot
+from refclass.number.binary64 import denormal
 from refclass.number.field import Field, Number, rational
 from refclass.number.tolerance import roundoff
 from refclass.sample.observations import Block, Sample
@@ -104,9 +105,15 @@ def sizes(sample: Sample) -> Vector:
 
 
 def shares(sample: Sample) -> Vector:
-    """Return the share of each class among the observations, the usual estimate of the priors: π̂ₖ = nₖ/n."""
+    """Return the share of each class among the observations, the usual estimate of the priors: π̂ₖ = nₖ/n.
+
+    Raises    NotExact where doubles do not hold one
+    """
     n = sizes(sample)
     pi: Vector = n / n.sum()
+    if any(v and (p == 0 or denormal(p)) for v, p in zip(n, pi)):
+        need = "shares of the classes in the weights that doubles hold"
+        raise NotExact("data", need=need, got=f"one of {min(pi):.3g}")
     return pi
 
 

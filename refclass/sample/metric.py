@@ -3,8 +3,8 @@
     A⁻¹ = Zᵀ diag(w) Z        |A| = Π pivots        ‖v‖² = vᵀA⁻¹v = Σₖ wₖ (Zv)ₖ²
 
 Three ways lead there: Pᵀ A P = L D Lᵀ, without roots, here; A = U D Uᵀ, the eigen-decomposition, in `spectral`; and for
-a singular covariance, only when asked, the pseudo-inverse, which sees no direction in which the observations do not
-vary.
+a singular covariance, only when asked, the pseudo-inverse, which is zero along directions in which the observations do
+not vary.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from refclass import (
     SemiparametricRegression,
     SmoothingSpline,
 )
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.estimators.protocol.certificates.claimed import Reported
 
 X = [[0, 1], [1, 0], [2, 2], [3, 1], [4, 4], [5, 2], [2, 5], [1, 3]]
@@ -156,3 +156,13 @@ def test_what_cannot_be_is_refused(change, kind, line):
     with pytest.raises(kind) as refusal:
         SemiparametricClassifier(**change).fit(X, LABELS)
     assert line in str(refusal.value)
+
+
+def test_an_optimum_of_which_doubles_hold_no_digit_is_refused_with_its_value():
+    """Columns at 10⁹ and thin plates: the objective of 10⁻¹² was returned in doubles with no digit of it."""
+    spread = ((0.1, 0.3), (0.7, -1.2), (-0.4, 0.8), (0.9, 2.1), (-1.3, -0.6), (0.2, 1.7), (-0.8, -1.9), (1.4, 0.5))
+    far, labels = [[1e9 + u, 1e6 * v] for u, v in spread], [0, 1, 0, 1, 1, 0, 1, 0]
+    with pytest.raises(NotConverged, match="digits") as refusal:
+        SemiparametricClassifier(kernel=PLATE).fit(far, labels)
+    best = SemiparametricClassifier(kernel=PLATE, arithmetic="exact").fit(far, labels).objective_
+    assert refusal.value.witness["dual"] == refusal.value.witness["primal"] == best

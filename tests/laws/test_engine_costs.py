@@ -89,7 +89,7 @@ def box(n, number=Fraction, rows=0):
 def tables(n):
     """Return a table of n in multiples of 2^−300, and its factor in shorter numbers."""
     rows = [[(5 * n if i == j else 1 + (i * j) % 3) << 300 for j in range(n)] for i in range(n)]
-    return fixed_point.refined(rows, 300)
+    return fixed_point.refined(fixed_point.Table(300, rows, 300, [1 << 300] * n))
 
 
 def corrections(n):
@@ -164,6 +164,12 @@ def equations(made, n, q):
         made(own, weights)
 
     return call
+
+
+def inverted(n):
+    """Return what inverts a matrix from its factor."""
+    lower = [row[: i + 1] for i, row in enumerate(dominant(n, float))]
+    return newton_equations.Cholesky(BINARY64, lower, newton_equations.FAINT).inverse
 
 
 coupled = partial(equations, lambda own, weights: newton_equations.Coupled(own, 1.0, weights, weights))
@@ -347,7 +353,8 @@ LEADING = {
         (3, 2),
         lambda n: counted(coupled(21, n)) - counted(coupled(20, n)),
     ),
-    "optimise.multiclass.newton_equations:ZeroSum": (3, Fraction(7 * 3 + 1, 6), (3, 2), lambda n: zero_sum(20, n)),
+    "optimise.multiclass.newton_equations:ZeroSum": (3, Fraction(3 * 3 + 1, 6), (3, 2), lambda n: zero_sum(20, n)),
+    "optimise.multiclass.newton_equations:Cholesky.inverse": (3, Fraction(1, 3), (3, 2), inverted),
     "optimise.multiclass.newton_equations:ZeroSum | n": (
         2,
         Fraction(3, 2),

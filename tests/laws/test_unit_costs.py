@@ -148,9 +148,12 @@ def sparse(n):
 def corrections(n):
     """Return the multiplications of corrections, and how many there are."""
     rows = [[(5 * n if i == j else 1 + i * j % 3) << 300 for j in range(n)] for i in range(n)]
-    known, b = fixed_point.refined(rows, 300), [(i + 1) << 300 for i in range(n)]
+    known, b = (
+        fixed_point.refined(fixed_point.Table(300, rows, 300, [1 << 300] * n)),
+        [(i + 1) << 300 for i in range(n)],
+    )
     solved = len(calls(fixed_point.Factor, "solve", partial(known.solve, b)))
-    return counted(partial(known.solve, b)) - n * (n - 1), (solved - 1) * (2 * n * n - n)
+    return counted(partial(known.solve, b)) - n * (n - 1), (solved - 1) * 2 * n * n
 
 
 def compared(n):

@@ -6,10 +6,11 @@ fₖ(x) = Σⱼ c_jk exp(−γ‖x − xⱼ‖²)        minimise Σᵢ wᵢ ‖
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from refclass.discriminants.decision.decide import Deciding, Decision, largest
-from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import gram
 from refclass.linear.matrix import Matrix
@@ -89,6 +90,8 @@ def fit(F: Field, sample: Sample, *, gamma: Number, penalty: Number) -> Model:
     nodes = Matrix.of([sample.X[i] for i in keep])
     G = gram(F, Gaussian(gamma), nodes)
     ridge: Any = Vector.of([penalty / sample.weights[i] for i in keep])
+    if F.kind is float and not isfinite(min(ridge) * min(ridge)):
+        raise NotExact("nodes", need="a penalty over the weights, whose square doubles hold", got=min(ridge))
     try:
         system = bordered.factor(F, G, ridge, border=False)
     except NoAnswer as refusal:

@@ -45,11 +45,17 @@ class Diagram:
     reach: float
     size: float
 
-    def largest(self, points: Sequence[Sequence[float]], others: Callable[[float], float]) -> list[Optional[int]]:
+    def largest(
+        self,
+        points: Sequence[Sequence[float]],
+        others: Callable[[float], float],
+        apart: Optional[Sequence[float]] = None,
+    ) -> list[Optional[int]]:
         """Return for each point the number of the largest function, None where it is not certain.
 
         others    how far the values of the functions with which another would decide are from wₖ·x + cₖ, at most, at
                   points whose norm is at most what it is given: that decision is then the same
+        apart     for each point by how much two of those values may differ besides; None: by nothing
         """
         # Premise: with u for the unit roundoff, differences, their norm and its square have a relative error of
         # (2p + 10) u at most, and so have ‖uₖ‖²; sums of two terms add 4u. Hence the error of a value is no more than
@@ -63,7 +69,10 @@ class Diagram:
         half = self.half
         values = [[b - v * v * half for v in column] for b, column in zip(self.heights, columns)]
         scores = list(zip(*values))
-        return [s.index(o[-1]) if o[-1] - o[-2] > doubt else None for s, o in zip(scores, map(sorted, scores))]
+        order = map(sorted, scores)
+        if apart is None:
+            return [s.index(o[-1]) if o[-1] - o[-2] > doubt else None for s, o in zip(scores, order)]
+        return [s.index(o[-1]) if o[-1] - o[-2] > doubt + a else None for s, o, a in zip(scores, order, apart)]
 
 
 def diagram(

@@ -2,7 +2,8 @@
 
 Reading order:
     cutpoint | expansion | lda | variates
-    fisher | lda_deletion | least_squares | normal_certificate | qda
+    fisher | lda_deletion | least_squares | normal_certificate | tangents
+    qda
     bayes | rda
     ratio_rule
 """

@@ -83,9 +83,9 @@ class Expansion:
         for start in range(0, len(rows), size):
             points = self._expanded(rows[start : start + size])
             if diagram is None:
-                weights = [[*form.linear, *form.square] for form in self.forms]
-                sizes = [form.log + form.offset**2 for form in self.forms]
-                diagram = power_diagram.diagram(weights, [form.constant for form in self.forms], sizes, points)
+                weights = [[*f.linear, *f.square] for f in self.forms]
+                sizes = [f.log + f.offset**2 for f in self.forms]
+                diagram = power_diagram.diagram(weights, [f.constant for f in self.forms], sizes, points)
                 if diagram is None:
                     return [None] * len(rows)
             found += diagram.largest(points, lambda r: self._error(r, far))
@@ -101,8 +101,16 @@ class Expansion:
     def _error(self, r: float, far: float) -> float:
         """Return the largest error of a class where the norm of the expansion is at most r, ∞ beyond −far."""
         y = math.sqrt(1.5 * r)  # ‖y‖⁴ ≤ 2 Σ (yᵢyⱼ)², i ≤ j
-        deepest = max((form.slope * y + form.offset) ** 2 / 2 + form.log for form in self.forms)
-        return max(form.error(y) for form in self.forms) if deepest < far else math.inf
+        deepest = max((f.slope * y + f.offset) ** 2 / 2 + f.log for f in self.forms)
+        return max(f.error(y) for f in self.forms) if deepest < far else math.inf
+
+
+def largest(
+    whites: Sequence[tuple[Matrix, Vector]], logs: Vector, means: Matrix, rows: Sequence[Vector], far: float
+) -> list[Optional[int]]:
+    """Return for each row the class of the largest exponent of the rule, as `Expansion.largest` does; see `of_rule`."""
+    known = of_rule(whites, logs, means)
+    return [None] * len(rows) if known is None else known.largest(rows, far)
 
 
 def of_rule(whites: Sequence[tuple[Matrix, Vector]], logs: Vector, means: Matrix) -> Optional[Expansion]:
@@ -120,10 +128,11 @@ def of_rule(whites: Sequence[tuple[Matrix, Vector]], logs: Vector, means: Matrix
     scales = tuple(
         1.0 if size == 0 or 1 / UNEQUAL < size < UNEQUAL else 2.0 ** round(math.log2(size)) for size in sizes
     )
-    return Expansion(m, scales, [_form(white, centre, log, m, scales) for (white, centre), log in zip(whites, logs)])
+    return Expansion(m, scales, [form(white, centre, log, m, scales) for (white, centre), log in zip(whites, logs)])
 
 
-def _form(white: Matrix, centre: Vector, log: float, m: Vector, scales: tuple[float, ...]) -> Form:
+def form(white: Matrix, centre: Vector, log: float, m: Vector, scales: Sequence[float]) -> Form:
+    """Return the quadratic form of one class about m: log s − ½‖W(x − μ)‖² in y = S(x − m)."""
     columns = [tuple([v / s for v in column]) for column, s in zip(zip(*white), scales)]
     a = white @ m - centre
     products = [-dot(u, v) if u is not v else -dot(u, u) / 2 for u, v in combinations_with_replacement(columns, 2)]

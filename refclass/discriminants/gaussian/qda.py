@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import repeat
@@ -16,7 +16,7 @@ from refclass.discriminants.decision import log_posteriors as weighing
 from refclass.discriminants.decision import power_diagram
 from refclass.discriminants.decision.decide import Decision
 from refclass.discriminants.decision.log_posteriors import Exponential, Weighing
-from refclass.discriminants.gaussian import expansion
+from refclass.discriminants.gaussian import expansion, tangents
 from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -121,8 +121,9 @@ class Model(Exponential):
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class.
 
-        Many rows of doubles are decided in the quadratic expansion, and by the operations of `decide`, in their order,
-        only those whose largest exponents roundoff might put in another order.
+        Many rows of doubles are decided by linear parts, where covariances are alike, or in the quadratic expansion; by
+        the operations of `decide`, in their order, only those whose largest exponents roundoff might put in another
+        order.
 
         Laws      of each row the class that `decide` puts first, in floats, too
         """
@@ -130,10 +131,11 @@ class Model(Exponential):
         near = self.origin is None and type(rows[0][0]) is float
         if logs is None or whites is None or self.weighing.costs is not None or not near:
             return [self.decide(x).classes[0] for x in rows]
-        known = expansion.of_rule(whites, logs, self.means) if power_diagram.worthwhile(rows) else None
-        found = [None] * len(rows) if known is None else known.largest(rows, FAR)
-        again = iter(self._by_products([x for x, k in zip(rows, found) if k is None]))
-        return [next(again) if k is None else k for k in found]
+        found: list[Optional[int]] = [None] * len(rows)
+        if power_diagram.worthwhile(rows):
+            found = tangents.largest(whites, logs, self.means, rows, FAR)
+            found = _filled(found, rows, lambda left: expansion.largest(whites, logs, self.means, left, FAR))
+        return _filled(found, rows, self._by_products)
 
     def _by_products(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, the numbers of `decide` down the columns, as loops in C."""
@@ -146,6 +148,15 @@ class Model(Exponential):
             scores.index(max(scores)) if min(scores) > -FAR else self.decide(x).classes[0]
             for x, scores in zip(rows, zip(*columns))
         ]
+
+
+def _filled(
+    found: Sequence[Optional[int]], rows: Sequence[Vector], decide: Callable[[list[Vector]], Sequence[Optional[int]]]
+) -> list[Any]:
+    """Return what was found, and what is decided of the rows of which nothing was."""
+    left = [x for x, k in zip(rows, found) if k is None]
+    again = iter(decide(left) if left else ())
+    return [next(again) if k is None else k for k in found]
 
 
 def _squared(known: Metric, x: Vector, mean: Vector) -> Fraction:

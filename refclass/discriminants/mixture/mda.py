@@ -23,7 +23,7 @@ from refclass.number.rational import RATIONAL
 from refclass.number.text import show
 from refclass.number.tolerance import roundoff
 from refclass.optimise.mixture import em, kmeans
-from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, hard, normalised
+from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, dependent, hard, normalised
 from refclass.sample import covariance, gaussian, metric
 from refclass.sample.mean import Origin
 from refclass.sample.mean import shares as class_shares
@@ -171,13 +171,28 @@ def rule(F: Field, priors: Vector, mixture: Mixture, origin: Optional[Origin] = 
     """
     owners = tuple(k for k, pi in enumerate(mixture.weights) for _ in pi)
     joint = [priors[k] * v for k, pi in enumerate(mixture.weights) for v in pi]
-    shared = metric.factor(F, mixture.covariance)
+    shared = _metric(F, mixture.covariance, "subclasses")
     if origin is not None:
         mixture = replace(mixture, means=tuple(Matrix.of([mu + origin.centre for mu in A]) for A in mixture.means))
     means = Matrix.of([mu for A in mixture.means for mu in A])
     # Method: what is predicted follows from the means as they are delivered, whose differences are exact.
     away = None if origin is None else Matrix.of([mu - origin.centre for mu in means])
     return Model(F, priors, mixture, lda.rule(F, Vector.of(joint), means, shared, None, away, origin), owners)
+
+
+def _metric(F: Field, sigma: Matrix, parts: str) -> metric.Metric:
+    """Return the metric of the covariance within the parts, named in a refusal.
+
+    Raises    NoAnswer with a null vector, naming its columns, if Σ is singular
+    """
+    try:
+        return metric.factor(F, sigma)
+    except NoAnswer as refusal:
+        null: Optional[Vector] = refusal.witness.get("null_vector")
+        if null is None:
+            raise
+        need = f"columns that vary within the {parts}, independently of each other"
+        raise NoAnswer("mda", need=need, got=dependent(F, sigma, null), **refusal.witness) from None
 
 
 def problem(
@@ -206,11 +221,10 @@ def require_variance(F: Field, sample: Sample, near: Sample) -> None:
         metric.factor(F, covariance.pooled(near, "n"))
     except NoAnswer:
         try:
-            metric.factor(RATIONAL, moments(sample).within)
+            _metric(RATIONAL, moments(sample).within, "classes")
         except NoAnswer as refusal:
             v = Vector.of(map(F.lift, refusal.witness["null_vector"]))
-            need = "points that vary within the classes in every direction"
-            raise NoAnswer("mda", need=need, got="none in one", null_vector=v) from None
+            raise NoAnswer("mda", need=refusal.need, got=refusal.got, null_vector=v) from None
         need = "a covariance that is held beside its roundoff"
         raise NotExact("mda", need=need, got="a nearly singular one") from None
 
@@ -224,7 +238,7 @@ def clustered(F: Field, sample: Sample, sizes: Sequence[int], rng: Random) -> Sh
     """
     subclasses = [0] * sample.n
     if max(sizes) > 1:
-        white = metric.factor(F, covariance.pooled(sample, "n")).white(F)
+        white = _metric(F, covariance.pooled(sample, "n"), "classes").white(F)
     for k, size in enumerate(sizes):
         if size > 1:
             places = sample.members(k)

@@ -178,7 +178,7 @@ def of(
 
 
 def deviations(regression: Any, rows: Sequence[Vector], fits: Callable[[Any], Matrix]) -> Matrix:
-    """Return the fits of some rows, in rounded arithmetic less their mean where a linear regression knows it.
+    """Return the fits of some rows, in rounded arithmetic less their mean where a linear regression has it.
 
     Proof: Θᵀπ = 0, so that the mean π of the indicators has no part in scores; small fits have lost digits beside it.
     """

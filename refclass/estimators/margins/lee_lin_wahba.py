@@ -216,6 +216,10 @@ class LeeLinWahbaSVC(AllClasses):
             if F.kind is float and not (total * total * lam and isfinite(sum(map(sum, costs)))):
                 need = "weights whose total, and its square times the penalty, doubles hold"
                 raise NotExact(self.method, need=need, got=f"a total of {total:.3g}")
+        over = [c / ((total or len(numbers)) * lam) for row in costs for c in row if c]
+        if F.kind is float and not all(v * v > 0 and isfinite(v * v) for v in over):
+            got = f"{min(over):.3g} to {max(over):.3g}"
+            raise NotExact(self.method, need="costs over n and the penalty, whose squares doubles hold", got=got)
         return Machine(None, numbers, costs, lam, total)
 
     def _cost_rows(self, F: Field, names: list[Any]) -> tuple[Vector, ...]:

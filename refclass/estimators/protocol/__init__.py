@@ -4,8 +4,9 @@ Reading order:
     sklearn_interface | two_class_tasks
     certificates
     estimator
-    more_digits | regressor | split_fit
-    discriminant | given
+    more_digits | split_fit
+    discriminant | regressor
+    given
     all_classes | canonical | flexible | kernel_regressor | multiclass | semiparametric
     multiclass_attributes
 """

@@ -10,9 +10,10 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, Optional, TypeVar
 
 from refclass.certificate import Certificate, difference, refused
-from refclass.errors import InvalidInput, quoted
+from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.estimators.protocol import sklearn_interface
 from refclass.number import arithmetic as by_name
+from refclass.number.binary64 import denormal
 from refclass.number.field import Field, Number
 from refclass.sample import data
 
@@ -105,7 +106,8 @@ class Estimator:
     def number(self, F: Field, name: str, *, above: Any = None, least: Any = None, most: Any = None) -> Number:
         """Return the parameter of that name, a number or its text ("1/3"), lifted into F.
 
-        Raises    InvalidInput unless it is a finite number > above, ≥ least, ≤ most, where given
+        Raises    InvalidInput unless it is a finite number > above, ≥ least, ≤ most, where given; NotExact for one too
+                  small for doubles to hold all its digits
         """
         value = getattr(self, name)
         bounds = [f"{s} {b}" for s, b in ((">", above), ("≥", least), ("≤", most)) if b is not None]
@@ -117,6 +119,8 @@ class Estimator:
         low = (above is not None and not lifted > above) or (least is not None and not lifted >= least)
         if low or (most is not None and not lifted <= most):
             raise InvalidInput(self.method, need=need, got=value)
+        if denormal(lifted):
+            raise NotExact(self.method, need=f"{name} that doubles hold to all its digits", got=value)
         return lifted
 
     def integer(self, name: str, least: int, *, or_none: bool = False) -> Any:

@@ -120,7 +120,12 @@ def more(F: Field) -> int:
 
 def heavy(sample: Sample) -> bool:
     """Return whether some rows weigh so much that the roundoff of what they are multiplied by outweighs others."""
-    return sample.kind is float and max(sample.weights) > STEEP**2 * min([w for w in sample.weights if w])
+    return sample.kind is float and uneven_weights(sample.weights)
+
+
+def uneven_weights(weights: Vector) -> bool:
+    """Return whether some weights are so much larger than others that roundoff of what they weigh outweighs these."""
+    return bool(max(weights) > STEEP**2 * min([w for w in weights if w]))
 
 
 def faint(fitted: Matrix) -> bool:

@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NotExact
+from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.estimators.protocol.estimator import Estimator, Steps
+from refclass.estimators.protocol.more_digits import uneven_weights
 from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
@@ -74,7 +75,16 @@ class Regressor(Estimator):
         self.fitted_values_ = self.shown(self._model.fitted)
         self.describe(self._model)
         require_digits(self, rows, Y)
+        if F.kind is float and uneven_weights(weights):
+            self._refuse_less_than_a_digit()
         return self
+
+    def _refuse_less_than_a_digit(self) -> None:
+        """Raises NotConverged with the bounds where rounding leaves an answer no digit: of a row that weighs most."""
+        found = self.certificate_
+        if found.digits is not None and found.digits < 1:
+            need, got = "an answer that doubles can hold", f"{found.digits} digits of it"
+            raise NotConverged(self.method, need=need, got=got, primal=found.primal, dual=found.dual)
 
     def prove(self, model: Any, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof beside the model; eps is the spacing of the numbers it was computed in."""

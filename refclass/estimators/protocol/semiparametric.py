@@ -58,21 +58,32 @@ class SemiparametricMachine(Estimator):
 
         Raises    InvalidInput, naming row and column, for bad data or parameters; NoAnswer where another polynomial has
                   the same values at the points, or the kernel is not positive semidefinite on the contrasts; NotExact
-                  for numbers beyond doubles
+                  for numbers beyond doubles; NotConverged with the bounds where they hold not one digit of the optimum
         """
         given, make = self._asked(X, y, sample_weight)
         try:
             if not self._settled_in_doubles(given, make):
-                self._set(given, make(*self._optimum(given)))
+                a, d = null_space.solve(given)
+                self._set(given, make(a, self._polynomial(given, a, d)))
+                self._refuse_lost(given, a, d)
         except OverflowError:
             need = "a kernel matrix, and an answer, within the range of doubles"
             raise NotExact(self.method, need=need, got="larger numbers") from None
         return self
 
-    def _optimum(self, given: Semiparametric) -> tuple[Vector, Vector]:
-        """Return the exact optimum; for doubles with the polynomial that belongs to the multipliers as rounded."""
-        F, (a, d) = self.field(), null_space.solve(given)
-        return (a, d) if F.exact else (a, null_space.levelled(given, a, d, Vector.of(map(F.lift, a)).exactly()))
+    def _polynomial(self, given: Semiparametric, a: Vector, d: Vector) -> Vector:
+        """Return the polynomial of the exact optimum; for doubles that of the multipliers as rounded."""
+        F = self.field()
+        return d if F.exact else null_space.levelled(given, a, d, Vector.of(map(F.lift, a)).exactly())
+
+    def _refuse_lost(self, given: Semiparametric, a: Vector, d: Vector) -> None:
+        """Raises NotConverged with the value of the optimum where not one digit of it outlasts the rounding"""
+        F, digits = self.field(), self._proof.digits or float(0)
+        if F.exact or digits >= 1:
+            return
+        best = certify(given, a, d).times(self.number(RATIONAL, "penalty", above=0))
+        need, got = f"an optimum that {F.name} can hold", f"{digits} digits of it"
+        raise NotConverged(self.method, need=need, got=got, primal=best.primal, dual=best.dual)
 
     def _settled_in_doubles(self, given: Semiparametric, make: Any) -> bool:
         """Take an answer of doubles where they are asked for and prove nine digits; return whether one is taken."""

@@ -43,6 +43,10 @@ class Factor:
     lower: list[Numbers]
     pivots: Numbers
 
+    def leading(self, n: int) -> Factor:
+        """Return the factor of the first n rows."""
+        return Factor(self.bits, self.lower[:n], self.pivots[:n])
+
     def solve(self, b: Sequence[int]) -> Numbers:
         """Return the solution of A x = b.
 
@@ -75,18 +79,20 @@ class Factor:
         return total
 
 
-def factor(A: Iterable[Sequence[int]], bits: int) -> Optional[Factor]:
+def factor(A: Iterable[Sequence[int]], bits: int, known: Optional[Factor] = None) -> Optional[Factor]:
     """Return the factor of a symmetric matrix; None where a pivot is not positive.
 
-    Shapes    A: n × n, or its lower triangle, in multiples of 2^−bits
+    known     the factor of its first rows
+
+    Shapes    A: n × n, or its lower triangle, in multiples of 2^−bits; of the rows that are known, none
     Cost      (n³ − n)/6 multiplications and n(n − 1)/2 divisions of integers
 
     Example
         >>> factor([[4 << 8], [2 << 8, 5 << 8]], 8).solve([6 << 8, 7 << 8]) == [1 << 8, 1 << 8]
         True
     """
-    lower, pivots = list[Numbers](), Numbers()
-    for i, a in enumerate(A):
+    lower, pivots = ([*known.lower], [*known.pivots]) if known is not None else (list[Numbers](), Numbers())
+    for i, a in enumerate(A, len(pivots)):
         v, row = Numbers(), Numbers()
         for j in range(i):
             v.append(a[j] - (dot(v, lower[j]) >> bits))
@@ -99,47 +105,97 @@ def factor(A: Iterable[Sequence[int]], bits: int) -> Optional[Factor]:
     return Factor(bits, lower, pivots)
 
 
-SPARED = 128  # bits that a factor has fewer than the numbers that are refined with it
-ROUNDS = 12  # corrections at most; each gains what the factor has beyond the condition of the table
+GAIN = 64  # bits that a short factor has beyond the condition of its table: what a correction gains, nearly
+EXACT = 128  # bits to which a solution is corrected
+ROUNDS = 12  # corrections at most
+
+
+@dataclass(frozen=True)
+class Table:
+    """A symmetric matrix A + D.
+
+    unit        that of A is 2^−unit: fewer bits than those of what it is multiplied by, where its entries are short
+    rows        of A, whole
+    bits        the unit of D and of vectors is 2^−bits
+    diagonal    of D
+    """
+
+    unit: int
+    rows: list[Numbers]
+    bits: int
+    diagonal: Numbers
+
+    def __matmul__(self, x: Numbers) -> Numbers:
+        """Return the product with a vector."""
+        unit, bits = self.unit, self.bits
+        return [(dot(row, x) >> unit) + (d * v >> bits) for row, d, v in zip(self.rows, self.diagonal, x)]
+
+    def sizes(self) -> Numbers:
+        """Return the diagonal of A + D in multiples of 2^−bits."""
+        return [(row[i] << self.bits - self.unit) + d for i, (row, d) in enumerate(zip(self.rows, self.diagonal))]
+
+    def length(self) -> int:
+        """Return how many bits a short factor has, if A is semidefinite: the least share of D bounds the condition."""
+        return GAIN + max([v.bit_length() - w.bit_length() for v, w in zip(self.sizes(), self.diagonal)], default=0)
 
 
 @dataclass(frozen=True)
 class Refined:
     """A factor in shorter numbers, and the table that its solutions are corrected for.
 
-    rows      of the table, whole, in multiples of 2^−bits
-    short     its factor in multiples of a larger unit
+    halves    for each row of the table half the power of two of its diagonal entry
+    short     the factor of the table whose diagonal these have made nearly one, in multiples of a larger unit
     """
 
-    bits: int
-    rows: list[Numbers]
+    table: Table
+    halves: Numbers
     short: Factor
 
-    def solve(self, b: Sequence[int]) -> Optional[Numbers]:
-        """Return the solution of A x = b; None where corrections do not shrink.
+    def near(self, b: Sequence[int]) -> Numbers:
+        """Return the solution of A x = b to nearly GAIN bits."""
+        scaled = [(v << self.table.bits) >> h for v, h in zip(b, self.halves)]
+        # Method: the factor takes integers in any unit, and returns them in the same.
+        spare = max(0, max([v.bit_length() for v in scaled], default=0) - self.short.bits - GAIN)
+        x = self.short.solve([v >> spare for v in scaled])
+        return [v << spare >> h for v, h in zip(x, self.halves)]
 
-        Cost      2n² − n multiplications of long integers a correction, and n² − n before
+    def solve(self, b: Sequence[int], total: Optional[int] = None) -> Optional[tuple[Numbers, int]]:
+        """Return x and β of A x + β1 = b, Σ x = total; without a total β = 0.  None where corrections do not shrink.
+
+        Cost      2n² multiplications a correction, n² − n before, and for a total as many
         Source    Iterative refinement (Wilkinson, 1963)
         """
-        x, last = self.short.solve(b), None
+        n, beta, bits, last = len(b), 0, self.table.bits, None
+        ones = None if total is None else self.near([1 << bits] * n)
+        x, left, missing = [0] * n, list(b), 0 if total is None else total
         for _ in range(ROUNDS):
-            # Method: the short factor takes integers in any unit, and returns them in the same.
-            left = [v - (dot(row, x) >> self.bits) for row, v in zip(self.rows, b)]
-            c = self.short.solve(left)
+            c = self.near(left)
+            if ones is not None:
+                rise = ((sum(c) - missing) << bits) // sum(ones)
+                c, beta = [v - (rise * w >> bits) for v, w in zip(c, ones)], beta + rise
             x = [v + w for v, w in zip(x, c)]
             size = max(map(abs, c))
-            if size >> SPARED // 8 == 0 or size << SPARED <= max(map(abs, x)):
-                return x
-            if last is not None and 16 * size > last:
+            if size >> GAIN // 4 == 0 or size << EXACT <= max(map(abs, x)):
+                return x, beta
+            if last is not None and size << 4 > last:
                 return None
-            last = size
+            left, last = [v - w - beta for v, w in zip(b, self.table @ x)], size
+            missing = 0 if total is None else total - sum(x)
         return None
 
 
-def refined(rows: list[Numbers], bits: int) -> Optional[Refined]:
-    """Return a factor in numbers that are SPARED bits shorter; None where one of its pivots is not positive.
+def refined(table: Table, known: Optional[Factor] = None) -> Optional[Refined]:
+    """Return a table with its short factor; None where a pivot is not positive, or where it is not shorter.
 
-    Shapes    rows: n × n, symmetric, in multiples of 2^−bits
+    known     a short factor of the first rows
     """
-    short = factor([[v >> SPARED for v in row[: i + 1]] for i, row in enumerate(rows)], bits - SPARED)
-    return None if short is None else Refined(bits, rows, short)
+    sizes, own = table.sizes(), table.length()
+    if own + GAIN > table.bits or min(sizes) <= 0:
+        return None
+    known = known if known is not None and known.bits >= own else None
+    own, first = (known.bits, len(known.pivots)) if known else (own, 0)
+    halves, up = [v.bit_length() // 2 for v in sizes], table.bits - table.unit + own
+    scaled = ([v << up >> halves[i] + k for v, k in zip(table.rows[i][:i], halves)] for i in range(first, len(sizes)))
+    rows = ([*row, sizes[i] << own >> 2 * halves[i]] for i, row in enumerate(scaled, first))
+    short = factor(rows, own, known)
+    return None if short is None else Refined(table, halves, short)

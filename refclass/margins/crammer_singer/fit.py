@@ -7,7 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.errors import NoAnswer, Refusal
+from refclass.certificate import ASKED
+from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, optimum
@@ -41,15 +42,40 @@ def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int
     """
     _refuse_concave(machine)
     if F.kind is float:
-        try:
-            if tol is None and max_iter is None and None not in machine.costs:
-                return floats.fit(machine)
-            return floats.valued(machine, block_sums.solve(machine.problem(), tol=tol, max_steps=max_iter))
-        except NoAnswer as refusal:
-            raise undecided(machine, refusal) from None
+        if tol is None and max_iter is None and None not in machine.costs:
+            return floats.fit(machine)
+        return _blockwise(machine, tol, max_iter)
     exact = machine if F.exact else over(RATIONAL, machine)
     result = floats.valued(exact, _exact(exact, tol, max_iter))
     return result if F.exact else _held(F, exact, result)
+
+
+def _blockwise(machine: Machine, tol: Any, max_iter: Optional[int]) -> Trained:
+    """Return what the block method ends at, if its tolerance or steps are given; else a hard margin, proven.
+
+    Raises    NoAnswer with weights that contradict; NotConverged after max_iter steps, or with the bounds where not
+              even one digit is held
+    """
+    exact, asked = over(RATIONAL, machine), tol is not None or max_iter is not None
+    try:
+        found = floats.valued(machine, block_sums.solve(machine.problem(), tol=tol, max_steps=max_iter))
+        if asked:
+            return found
+    except (NoAnswer, NotConverged) as refusal:
+        if asked and isinstance(refusal, NotConverged):
+            raise
+        eta = ray(exact, refusal.witness["ray"]) if isinstance(refusal, NoAnswer) else None
+        if eta is not None:
+            raise inseparable(eta) from None
+        alpha = [Vector.of(map(float, row)) for row in zip(*refusal.witness["x"])]
+        found = floats.evaluated(machine, Matrix.of(alpha), 0)
+    proof = certificate.certify(exact, found.alpha)
+    if proof.digits is not None and proof.digits >= ASKED:
+        return floats.reported(found, proof)
+    try:
+        return floats.finished(machine, exact, found, proof)
+    except NoAnswer as refusal:
+        raise _contradiction(exact, refusal) from None
 
 
 def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
@@ -103,12 +129,17 @@ def solved(machine: Machine, start: Optional[Sequence[Sequence[Number]]]) -> qua
     try:
         return zero_sum_crossover.solve(machine.problem(), start)
     except NoAnswer as refusal:
-        if "ray" not in refusal.witness:
-            raise
-        rows = floats.rows(machine, refusal.witness["ray"])
-        eta = [[Fraction(0) if k == g else -v for k, v in enumerate(row)] for row, g in zip(rows, machine.labels)]
-        total = sum(map(sum, eta))
-        raise inseparable(Matrix.of([Vector.of([v / total for v in row]) for row in eta])) from None
+        raise _contradiction(machine, refusal) from None
+
+
+def _contradiction(machine: Machine, refusal: NoAnswer) -> NoAnswer:
+    """Return the refusal of a machine whose dual has a ray, with the weights that it is."""
+    if "ray" not in refusal.witness:
+        return refusal
+    rows = floats.rows(machine, refusal.witness["ray"])
+    eta = [[Fraction(0) if k == g else -v for k, v in enumerate(row)] for row, g in zip(rows, machine.labels)]
+    total = sum(map(sum, eta))
+    return inseparable(Matrix.of([Vector.of([v / total for v in row]) for row in eta]))
 
 
 def decided(machine: Machine, refusal: NoAnswer) -> quadratic.Answer:
@@ -120,21 +151,6 @@ def decided(machine: Machine, refusal: NoAnswer) -> quadratic.Answer:
     if eta is not None:
         raise inseparable(eta) from None
     return solved(machine, refusal.witness["x"])
-
-
-def undecided(machine: Machine, refusal: NoAnswer) -> NoAnswer:
-    """Return the refusal of a hard margin that floats did not find: with an exact witness where there is one.
-
-    Where the constraints contradict only as far as doubles resolve, the witness is the direction, for each point.
-    """
-    eta = ray(over(RATIONAL, machine), refusal.witness["ray"])
-    if eta is not None:
-        return inseparable(eta)
-    need, got = (
-        "a margin that doubles distinguish from none (C = inf)",
-        "one as small as roundoff; exact arithmetic decides",
-    )
-    return NoAnswer(MODULE, need=need, got=got, ray=refusal.witness["ray"])
 
 
 def inseparable(eta: Matrix) -> NoAnswer:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, relative_gap
-from refclass.errors import InvalidInput, NotConverged
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -24,6 +24,9 @@ from refclass.optimise.multiclass.newton_equations import Points
 
 UNKNOWNS = 300  # parameters of all functions, up to which the interior point method is taken
 SMALL = 300  # multipliers, up to which the block method comes first, and the general active-set method last
+UNBOUNDED = (
+    100  # multipliers of a hard margin, up to which that method is taken: it takes 5 to 10 seconds, 160 a minute
+)
 ROUNDS = 60  # working sets of the block method before or after it
 SCALINGS = 3  # times an optimum is scaled up: other numbers are rounded otherwise
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
@@ -103,8 +106,8 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
     at = optimum.nearest(exact, near)
     if at is not None:
         x = at.alpha
-    elif len(machine.labels) * machine.classes <= SMALL:
-        x = rows(machine, zero_sum_crossover.solve(exact.problem(), near).x)
+    elif len(machine.labels) * machine.classes <= (UNBOUNDED if None in machine.costs else SMALL):
+        x = _iterated(exact, near, found, proof)
     else:  # Premise: the general method may take hours.
         raise unproven(found, proof)
     alpha = Matrix.of([Vector.of(map(float, row)) for row in x])
@@ -115,8 +118,22 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
         best = max(best, (evaluated(machine, larger, found.steps), certificate.certify(exact, larger)), key=_digits)
     ceiling, (nearest, own) = best[1].digits, max(best, (found, proof), key=_digits)
     if (own.digits or 0) < 1:
-        raise unproven(nearest, own)
+        best_known = certificate.certify(exact, x)
+        raise unproven(nearest, replace(own, primal=best_known.primal, dual=best_known.dual))
     return reported(nearest, own, ceiling)
+
+
+def _iterated(exact: Machine, near: Sequence[Sequence[Number]], found: Trained, proof: Any) -> list[tuple[Number, ...]]:
+    """Return the exact optimum by the active-set method.
+
+    Raises    NoAnswer with a ray for a hard margin that there is not; NotConverged where roundoff made K indefinite
+    """
+    try:
+        return rows(exact, zero_sum_crossover.solve(exact.problem(), near).x)
+    except NoAnswer as refusal:
+        if "ray" in refusal.witness:
+            raise
+        raise unproven(found, proof, "values of a kernel that roundoff leaves positive semidefinite") from None
 
 
 def _digits(judged: tuple[Trained, Any]) -> float:
@@ -131,7 +148,7 @@ def scaled_up(machine: Machine, x: Sequence[Sequence[Number]], rounded: Matrix) 
     scale = Fraction(1)
     for _ in range(SCALINGS):
         f = values(machine.K, Matrix.of([Vector.of(map(rational, row)) for row in rounded]))
-        worst = max([slack(row, g) for row, g, c in zip(f, machine.labels, machine.costs) if c])
+        worst = max([slack(row, g) for row, g, c in zip(f, machine.labels, machine.costs) if c != 0])
         if worst == 0:
             break
         scale += 4 * worst
@@ -142,9 +159,9 @@ def scaled_up(machine: Machine, x: Sequence[Sequence[Number]], rounded: Matrix) 
     return rounded if scale > 1 else None
 
 
-def unproven(found: Trained, proof: Any) -> NotConverged:
+def unproven(found: Trained, proof: Any, need: str = f"{ASKED} digits of the objective") -> NotConverged:
     """Return the refusal of an answer of which too few digits are proven, with its bounds."""
-    need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
+    got = f"{proof.digits or float(0)} digits between bounds"
     return NotConverged("crammer_singer", need=need, got=got, primal=proof.primal, dual=proof.dual, alpha=found.alpha)
 
 

@@ -49,4 +49,4 @@ def at_bounds(a: Number, slack: Number, beyond: Number, top: Number, upper: Frac
 
 def work(n: int, classes: int, q: int) -> int:
     """Return the multiplications for a step with q parameters in each class (see `newton_equations.ZeroSum`)."""
-    return classes * q**2 * n // 2 + 2 * classes * q**3 // 3
+    return classes * q**2 * n // 2 + classes * q**3 // 2

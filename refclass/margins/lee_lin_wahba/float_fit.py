@@ -15,9 +15,9 @@ from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit
 from refclass.margins.lee_lin_wahba.interior_fit import interior
-from refclass.margins.lee_lin_wahba.problem import Machine, over
+from refclass.margins.lee_lin_wahba.problem import Machine, over, slacks
 from refclass.margins.lee_lin_wahba.simplex import Columns
-from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, rounded, trained
+from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, rounded, taken, trained
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
@@ -30,6 +30,7 @@ MANY = 2000  # multipliers from which on the classes are solved apart where few 
 STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers, from where no digit is proven
 QUICK = 10  # working sets within which decomposition of easy problems ends
 SETS = 50  # working sets of decomposition before or after the interior point method
+SCALINGS = 4  # times an optimum is scaled up, once by nothing: other numbers are rounded otherwise
 NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to nine digits: nothing is to be made better
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 
@@ -78,15 +79,38 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
     """
     pairs = [(found, proof)]
     for alpha in _optima(exact, found, proof.digits or 0):
-        nearest = rounded(trained(exact, alpha, found.steps), float)
-        for machine in (nearest, anew(exact, nearest)):
-            pairs.append((machine, certificate.certify(exact, machine.alpha, machine.beta0)))
+        optimum = trained(exact, alpha, found.steps)
+        nearest = rounded(optimum, float)
+        for machine in (nearest, anew(exact, nearest), scaled_up(exact, optimum)):
+            if machine is not None:
+                pairs.append((machine, certificate.certify(exact, machine.alpha, machine.beta0)))
         if max(one.digits for _, one in pairs) >= ASKED:
             break
     best, proof = max(pairs, key=lambda pair: (pair[1].digits, -pair[1].gap))
     if proof.digits < 1 or len(pairs) == 1:
         raise unproven(best, proof)
     return replace(reported(best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
+
+
+def scaled_up(machine: Machine, optimum: Trained) -> Optional[Trained]:
+    """Return an optimum in fractions scaled up until its margins outlast the rounding, rounded; None at bounds.
+
+    Where no function exceeds −1/(m − 1), 1 + 4(m − 1)δ times as large they are as far below it as four times the
+    largest slack δ of the rounded ones; the objective loses some 8(m − 1)δ of itself, the slack would cost L δ a point.
+    """
+    scale, m = Fraction(1), machine.classes
+    for _ in range(SCALINGS):
+        alpha = tuple([own * scale for own in optimum.alpha])
+        if any(v >= top for own, tops in zip(alpha, zip(*machine.costs)) for v, top in zip(own, tops) if v):
+            return None
+        found = rounded(taken(machine, alpha, optimum.beta0 * scale), float)
+        exactly = tuple([Vector.of(map(Fraction, own)) for own in found.alpha])
+        slack = slacks(machine, taken(machine, exactly, Vector.of(map(Fraction, found.beta0))).values)
+        worst = max([v for own, tops in zip(slack, zip(*machine.costs)) for v, top in zip(own, tops) if top])
+        if worst == 0:
+            break
+        scale += 4 * (m - 1) * worst
+    return found
 
 
 def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vector, ...]]:

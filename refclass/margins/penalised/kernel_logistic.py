@@ -190,8 +190,10 @@ def _newton(F: Field, problem: Problem, max_steps: Optional[int]) -> Fit:
 
 
 def _in_the_field(F: Field, problem: Problem, max_steps: Optional[int]) -> Fit:
-    """Return the optimum in numbers other than doubles; where Newton's method does not find it there, because they are
-    too short, the one in longer decimals, of a power of the hinge the one of 27 digits, with its proof.
+    """Return the optimum in numbers other than doubles.
+
+    Where Newton's method does not find it there, because they are too short, it is the one in longer decimals, of a
+    power of the hinge the one of 27 digits, with its proof.
 
     Raises    NotConverged with its bounds where the numbers hold not one digit of it
     """

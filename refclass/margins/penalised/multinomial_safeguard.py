@@ -71,7 +71,9 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
               less than nine and the optimum, of more multipliers, is not computed
     """
     terms = max(map(abs, problem.K.diagonal())) * max(sum(map(abs, own)) for own in fit.alpha)
-    if roundoff(float) * terms <= SURE:
+    # Premise: what roundoff takes off a sum of multipliers is little beside the least weight, their bound.
+    reach = max(sum(map(abs, own)) for own in fit.alpha) / min(problem.weights)
+    if roundoff(float) * max(terms, reach) <= SURE:
         return fit
     found: Any = fit, multinomial_certificate.certify(problem, exact, fit.alpha, fit.beta0)
     if found[1].digits < ASKED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import Any, Callable, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, quoted
@@ -121,18 +122,27 @@ def train(
 def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Fitted:
     """Return the end of the solver that is asked for, with its proof where doubles alone do not show its digits.
 
-    Raises    NotConverged, with bounds on the machine's objective: those that a solver reports are its own problem's
+    Raises    NoAnswer, with an exact ray, where classes of infinite cost cannot be separated; NotConverged, with
+              bounds on the machine's objective: those that a solver reports are its own problem's
     """
     try:
         found = solved(machine, machine.dual(), solver, tol, max_iter, afresh=True)
-    except NotConverged as refusal:
-        known, n = refusal.witness, len(machine.y)
+        if not isfinite(found.square):
+            raise NotConverged(solver, need="multipliers of which doubles hold ‖f‖²", got=f"‖f‖² = {found.square}")
+    except (NoAnswer, NotConverged) as refusal:
+        if isinstance(refusal, NoAnswer) and not machine.positive:
+            raise
+        exact, n = certificate.lifted(exactly(machine)).dual(), len(machine.y)
+        known, need, got = refusal.witness, refusal.need, refusal.got
+        if isinstance(refusal, NoAnswer):  # a solver in doubles finds a ray to a tolerance
+            premises.refuse_inseparable(exact, refusal, every=True)
+            known, need, got = {}, "a function that separates the classes, or a proof that none does", "roundoff"
         x = list(known.get("x", ()))[:n]
         reported = Vector.of(x if len(x) == n and all(v - v == 0 for v in x) else [float(0)] * n)
-        exact = certificate.lifted(exactly(machine)).dual()
         proof = rounding.judged(exact, proven.feasible(exact, Vector.of(map(rational, reported)))).proof
-        witness = {**known, "primal": proof.primal, "dual": proof.dual}
-        raise NotConverged(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
+        raise NotConverged(
+            refusal.module, need=need, got=got, **{**known, "primal": proof.primal, "dual": proof.dual}
+        ) from None
     if premises.doubles_suffice(machine.dual(), found):
         return found
     whole = exactly(machine)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from refclass.errors import NoAnswer
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import dot
 from refclass.number.field import Number
@@ -56,6 +57,7 @@ class Adjugate:
 
         Cost      m² multiplications of integers for a place that leaves, 2m² for one that enters, 5m²/2 for one of
                   each, 7m²/2 for two that enter, 3m²/2 for two that leave
+        Raises    NoAnswer where B becomes singular, as none does of a Q that is positive semidefinite where Ex = 0
         """
         self._refine([*(v for e in enter for v in e.column), *(v for e in enter for v in e.corner)])
         D, columns = self.determinant, [self._integers(e.column) for e in enter]
@@ -70,6 +72,8 @@ class Adjugate:
         places = [names.index(i) for i in (*(e.place for e in enter), *leave)]
         exchange = _exchange_integers if len(places) == 1 else _exchange_two_integers
         table, self.determinant = exchange(table, D, *places)
+        if not self.determinant:
+            raise NoAnswer("active_set", need="Q positive semidefinite where Ex = 0", got="a singular working matrix")
         self._last = None, []
         stay = [k for k, i in enumerate(names) if i not in leave]
         self.index = [names[k] for k in stay]

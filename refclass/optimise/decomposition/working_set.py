@@ -92,7 +92,7 @@ def descend(part: Stepwise, target: float, alone: bool) -> Any:
 
 
 class Constraints(Protocol):
-    """The problem as a decomposition method sees it: variables, bounds, sums.
+    """What a decomposition method needs of a problem: variables, bounds, sums.
 
     lower, upper    bounds of the variables
     scale           the largest entry of the linear part

@@ -176,7 +176,7 @@ def _refuse_inseparable(current: Iterate, hard: Sequence[int], live: Sequence[in
 
     Proof: weights w ≥ 0, not all zero, with Σ wᵢyᵢ(xᵢ, 1) = 0 are a convex combination of each class, the same point
     of both hulls. If some (β, β₀) had yᵢf(xᵢ) ≥ 1 for all i, then 0 = Σ wᵢyᵢf(xᵢ) ≥ Σ wᵢ > 0. As the price grows the
-    multipliers divided by it tend to such weights.
+    multipliers divided by it tend to such weights. In doubles they are weights to roundoff, which the caller proves.
     """
     points, held, zero = current.points, current.active.members, current.points.zero
     inside = [k for k in hard if current.inside[k]]

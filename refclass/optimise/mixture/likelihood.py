@@ -18,6 +18,7 @@ from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
+from refclass.number.tolerance import negligible
 
 # For each class one tuple for each of its subclasses: the shares of its points in the subclass, in row order.
 Shares = tuple[tuple[tuple[Number, ...], ...], ...]
@@ -215,8 +216,18 @@ def factored(F: Field, sigma: Matrix) -> cholesky.Factor:
         return cholesky.factor(F, sigma)
     except NoAnswer as refusal:
         need = "points that vary about their subclass means in every direction, by other columns or fewer subclasses"
-        got = "none in one, a null vector of Σ"
-        raise NoAnswer("mixture", need=need, got=got, direction=refusal.witness["direction"]) from None
+        v = refusal.witness["direction"]
+        raise NoAnswer("mixture", need=need, got=dependent(F, sigma, v), direction=v) from None
+
+
+def dependent(F: Field, sigma: Matrix, null: Vector) -> str:
+    """Return in words which columns a null vector of a covariance says to be constant, or to depend on each other."""
+    # Method: a column counts by what it varies by; a constant one stands alone.
+    terms = [v * v * s for v, s in zip(null, sigma.diagonal())]
+    named = [j for j, t in enumerate(terms) if not negligible(F, t, max(terms), len(terms))]
+    if len(named) > 1:
+        return f"columns {', '.join(map(str, named))}, which depend on each other there"
+    return f"column {max(range(len(null)), key=lambda j: abs(null[j]))}, which is constant there"
 
 
 def log_likelihood(F: Field, problem: Problem, mixture: Mixture) -> Number:

@@ -25,16 +25,17 @@ from refclass.optimise.multiclass.coupled import Problem
 from refclass.optimise.quadratic import certificate as quadratic
 
 MOST_POINTS = 1200  # whose rows of K are kept
-MOST_STEPS = 60
+MOST_STEPS = 60  # four times what 200 random points of five classes took
 FINE = 1e-7  # residual of the last step's system
 ROUGH = 8.0  # violation of a class's optimality at first, in units of the largest cost of a multiplier
 SHARE = 1.0  # and later, in units of the slope of φ per unit of t
+SHORTEST = 0.01  # part of the violation before that it is at least: at rough iterates a slope may be zero by chance
 STEEP = 0.5  # part of the first slope that the last may have, uphill, before the step is shortened
 MOST_LENGTHS = 4  # tried in a step
 LEAST = 0.2  # part of an interval that a length is from its lower end
 INNER = 0.9  # part of the way to the ends of t that a step may go
 FIRM = 1e-6  # violation of a class's optimality that there may be before the last step, in the same units
-CLOSE = 1e-15  # part of φ that m‖z − ᾱ‖² may be before the last step
+CLOSE = 1e-11  # part of φ that m‖z − ᾱ‖² may be before the last step
 
 
 class Apart(OneSum):
@@ -83,7 +84,11 @@ class Iterate:
 
 
 class Iteration:
-    """Newton's method; `bases` are the factors of the classes' free multipliers, kept from one iterate to the next."""
+    """Newton's method; kept from one iterate to the next: factors of the classes' free multipliers, in two forms.
+
+    bases     those that decomposition changes, class by class
+    blocks    those of the system of all classes
+    """
 
     def __init__(self, problem: Problem) -> None:
         self.problem, self.shared, self.m = problem, Shared(problem.K), problem.classes
@@ -91,6 +96,7 @@ class Iteration:
         self.scale = max([abs(c) for own in zip(problem.c, problem.upper) for c, u in zip(*own) if u > 0.0])
         self.tol, self.most = ROUGH * self.scale, min(map(sum, problem.upper))
         self.bases: dict[int, Any] = {}
+        self.blocks: Optional[Blocks] = None
         z = [sum(column) / (2 * self.m) for column in zip(*problem.upper)]
         self.now = Iterate(self, z, self.most / 2, [[0.0] * problem.n for _ in problem.upper])
 
@@ -111,7 +117,8 @@ class Iteration:
         steps = [[0.0] * len(own) for own in now.free]
         try:
             r = [[-g[i] - now.Kd[i] for i in own] for g, own in zip(now.g, now.free)]
-            steps, _ = Blocks(self.shared, now.free).solve(r, residual)
+            self.blocks = Blocks(self.shared, now.free, self.blocks)
+            steps, _ = self.blocks.solve(r, residual)
         except ArithmeticError:
             return steps, dz, dt
         for own, column in zip(now.free, steps):
@@ -134,7 +141,8 @@ class Iteration:
         room = self.most - now.t if dt > 0 else now.t
         length = min(1.0, INNER * room / abs(dt)) if dt else 1.0
         first = now.slope(dz, dt)
-        self.tol = max(solver.TOL_PER_COST * self.scale, min(self.tol, SHARE * abs(first) / now.t))
+        least = max(solver.TOL_PER_COST * self.scale, SHORTEST * self.tol)
+        self.tol = max(least, min(self.tol, SHARE * abs(first) / now.t))
         start = self.predicted(steps)
         low, high, below = 0.0, None, first
         for _ in range(MOST_LENGTHS):

@@ -13,9 +13,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, repeat
 from operator import mul
-from typing import Any
+from typing import Any, Optional
 
 from refclass.linear.polar import IN_C, Products
 from refclass.linear.vector import dot
@@ -100,22 +100,28 @@ class Blocks:
     """The system of all classes.
 
     points    of each class those whose multipliers are free
+    known     another such system: factors of classes with the same points are its own
     """
 
-    def __init__(self, shared: Shared, points: Sequence[Sequence[int]]) -> None:
+    def __init__(self, shared: Shared, points: Sequence[Sequence[int]], known: Optional[Blocks] = None) -> None:
         self.shared, self.points, self.m = shared, points, len(points)
-        ridge = RIDGE * shared.largest
-        self.factors = []
-        for own in points:
-            lower = [[shared.rows[i][j] for j in own[: k + 1]] for k, i in enumerate(own)]
-            for k, row in enumerate(lower):
-                row[k] += ridge
-            self.factors.append(Triangle(lower))
+        before = zip(known.points, known.factors) if known else repeat((None, None))
+        self.factors: list[Triangle] = [
+            last if last and own == old else self.factor(own) for own, (old, last) in zip(points, before)
+        ]
         self.ones = [factor.solve([1.0] * len(own)) for factor, own in zip(self.factors, points)]
         self.weights = list(map(sum, self.ones))
         counts = Counter(chain.from_iterable(points))
         level = LEVEL / shared.largest
         self.diagonal = [level * counts[i] / max(1, self.m - counts[i]) for i in range(shared.n)]
+
+    def factor(self, own: Sequence[int]) -> Triangle:
+        """Return the factor of a class."""
+        ridge, rows = RIDGE * self.shared.largest, self.shared.rows
+        lower = [[rows[i][j] for j in own[: k + 1]] for k, i in enumerate(own)]
+        for k, row in enumerate(lower):
+            row[k] += ridge
+        return Triangle(lower)
 
     def apart(self, r: Columns) -> tuple[Columns, list[float]]:
         """Return x and ν with K_k x_k + ν_k 1 = r_k, Σ ν_k = 0 and 1ᵀx_k the same for every class."""

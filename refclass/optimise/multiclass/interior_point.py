@@ -33,8 +33,8 @@ Machine = Union[Simplex, Box]
 
 def steps(machine: Any) -> Iterator[State]:
     """Yield the iterates; the last is not worse by its gap than any before, but for roundoff."""
-    yield machine.state()
-    short = machine.kind(TO_BOUNDARY)
+    state = machine.state()
+    yield state
     for _ in range(NEWTON_STEPS):
         pairs = machine.pairs()
         count = sum(sum(1 for e in own if e > 0) for _, rows in pairs for own in rows)
@@ -50,6 +50,8 @@ def steps(machine: Any) -> Iterator[State]:
                 for (s, e), (ds, de) in zip(pairs, plain[2])
             ]
             step = machine.direction(rc)
+            # Method: nearer to the boundary as the gap falls, so that it falls ever faster (Wright 1997, chapter 7).
+            short = max(machine.kind(TO_BOUNDARY), 1 - state.gap)
             machine.move(min(1, short * longest(pairs, step[2], 2)), step)
             state = machine.state()
         except (ArithmeticError, ValueError, Refusal):
@@ -80,8 +82,7 @@ def solve(machine: Machine, close: Number = CLOSE) -> State:
     """
     best, idle = None, 0
     for state in steps(machine):
-        far = state.gap * FAR > 1
-        idle = 0 if best is None or state.gap < best.gap or far else idle + 1
+        idle = 0 if best is None or state.gap < best.gap or best.gap * FAR > 1 else idle + 1
         best = state if best is None or state.gap < best.gap else best
         if best.gap <= close or idle >= PATIENCE:
             break

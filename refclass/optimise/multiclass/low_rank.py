@@ -70,6 +70,6 @@ def leading(K: Any, most: int, rest: Number = CURVATURE_UNITS, F: Field = BINARY
 
 
 def centred(X: Sequence[Sequence[float]]) -> Rows:
-    """Return the rows less their mean, rounded: what a decision function with an intercept sees of them."""
+    """Return the rows less their mean, rounded; a decision function with an intercept loses nothing."""
     means = [math.fsum(column) / len(X) for column in zip(*X)]
     return [tuple([v - m for v, m in zip(x, means)]) for x in X]

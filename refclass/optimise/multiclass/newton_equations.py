@@ -62,6 +62,19 @@ class Cholesky:
             x.append((v - dot(column, x[::-1])) / root)
         return x[::-1]
 
+    def inverse(self) -> list[list[Number]]:
+        """Return the lower triangle of A⁻¹ = L⁻ᵀL⁻¹.
+
+        Cost      n³/3 multiplications
+        """
+        columns, dot = [], self.dot  # of L⁻¹, from the diagonal on
+        for j, root in enumerate(self.roots):
+            t = [1 / root]
+            for row, below in zip(self.rows[j + 1 :], self.roots[j + 1 :]):
+                t.append(-dot(row[j:], t) / below)
+            columns.append(t)
+        return [[dot(own, t[a - b :]) for b, t in enumerate(columns[: a + 1])] for a, own in enumerate(columns)]
+
 
 class Points:
     """The points, with the products of their coordinates that every curvature is summed from.
@@ -125,7 +138,7 @@ class Coupled:
 
     @staticmethod
     def _held(rows: list[list[float]], q: int) -> None:
-        # Premise: W sees no common shift of all classes; with (Σ b_k)² among the penalties it stays at zero.
+        # Premise: W is zero along a common shift of all classes; with (Σ b_k)² among the penalties it stays at zero.
         places = range(q - 1, len(rows), q)
         unit = max(rows[j][j] for j in places) or 1
         for j in places:
@@ -169,7 +182,7 @@ def curved(d: Columns, e: Columns, f: Columns) -> Columns:
 class ZeroSum:
     """The factors of the equations with W = diag(d), functions that sum to zero: a matrix for each class, one for all.
 
-    Cost      Kq²n/2 + (7K + 1)q³/6 multiplications
+    Cost      Kq²n/2 + (3K + 1)q³/6 multiplications
     """
 
     # Method: M_k x_k = r_k − ζ and Σ x_k = 0 give (Σ M_k⁻¹) ζ = Σ M_k⁻¹ r_k.
@@ -178,13 +191,8 @@ class ZeroSum:
         self.points, self.lam, self.d = points, lam, d
         F, least = points.F, faint(points.F)
         self.factors = [Cholesky(F, points.curvature(own, lam), least) for own in d]
-        q = range(points.size)
-        total = [[F.kind(0)] * (j + 1) for j in q]
-        for factor in self.factors:
-            for j in q:
-                column = factor.solve([F.kind(i == j) for i in q])
-                total[j] = [a + b for a, b in zip(total[j], column)]
-        self.common = Cholesky(F, total, least)
+        inverses = [factor.inverse() for factor in self.factors]
+        self.common = Cholesky(F, [[sum(entries) for entries in zip(*rows)] for rows in zip(*inverses)], least)
 
     def solve(self, r: Columns) -> Columns:
         """Return the parameters of each class, which sum to zero."""

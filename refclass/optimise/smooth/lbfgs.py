@@ -20,7 +20,7 @@ from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
 from refclass.optimise.limits import HALVINGS
 
-MEMORY = 20
+MEMORY = 20  # pairs (s, y) that H is made of: from 3 to 20 are usual (Nocedal and Wright 2006, section 7.2)
 ENOUGH = 10000  # a step must make good one part in so many of what the slope predicts
 
 Pair = tuple[Vector, Vector, Number]  # s, y and sᵀy > 0

@@ -86,7 +86,7 @@ def objective(problem: Problem, theta: Vector) -> Number:
 
 
 def one_gradient(problem: Problem, theta: Vector, i: int) -> Vector:
-    """Return λθ + L′(yᵢ xᵢᵀθ) yᵢxᵢ, the gradient as point i sees it.
+    """Return λθ + L′(yᵢ xᵢᵀθ) yᵢxᵢ, the gradient of ½λ‖θ‖² + L(yᵢ xᵢᵀθ).
 
     Cost      3p + 2 multiplications
     Laws      its mean over the points is `gradient`

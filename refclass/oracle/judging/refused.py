@@ -149,8 +149,8 @@ def _held(problem: Problem) -> bool:
     return all(v == 0 or WITHIN > abs(rational(v)) > 1 / WITHIN for v in numbers if finite(v))
 
 
-WITHIN = Fraction(10**20)
-UNEQUAL = 10**4  # times its spread that a column is from zero, or as large as another that a number is
+WITHIN = Fraction(10**20)  # and above its inverse: numbers whose powers, up to the fifteenth, are doubles
+UNEQUAL = 10**4  # of a column's largest entry to its spread, or of the largest number to the least
 MULTIPLIERS = ("alpha", "alpha_star", "coefficients", "intercept")
 ENOUGH = 1.5  # digits, half a one more than a direct machine has that is refused with its bounds
 LEAST = 2  # digits of the ceiling: the one that an answer has at least, and the one by which it may miss the ceiling

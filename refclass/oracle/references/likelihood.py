@@ -115,7 +115,7 @@ def reference(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Likelihoo
     asked, centre = _asked(problem)
     F, K, width, found = asked[0], asked[-1], len(centre) + 1, None
     for thetas in (_start(F, fitted, K, width, centre), [[F.kind(0)] * width for _ in range(K - 1)]):
-        found = found or _climb(asked, thetas)
+        found = found or _ascended(asked, thetas)
     if found is None:
         return None
     best = [[Fraction(v) for v in row] for row in found[0]]
@@ -161,7 +161,7 @@ def _start(F: Field, fitted: Mapping[str, Any], K: int, width: int, centre: Row)
     ]
 
 
-def _climb(asked: Any, thetas: list[Numbers]) -> Optional[tuple[list[Numbers], list[Numbers]]]:
+def _ascended(asked: Any, thetas: list[Numbers]) -> Optional[tuple[list[Numbers], list[Numbers]]]:
     """Return the maximum and the information there; None where Newton's steps do not get there."""
     F, (value, gradient, H) = asked[0], _state(asked, thetas)
     close, least = F.lift(Fraction(1, 10 ** (DIGITS // 2))), F.lift(Fraction(1, 10**DIGITS))  # of a step

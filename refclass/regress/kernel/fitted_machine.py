@@ -18,7 +18,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel.machine import Machine
 
-ROUNDOFF = 1 / 2**50
+ROUNDOFF = 1 / 2**50  # four units: of a sum of a few terms of the range's size
 
 
 @dataclass(frozen=True)

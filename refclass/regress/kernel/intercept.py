@@ -19,7 +19,7 @@ from refclass.regress.kernel.fitted_machine import primal_objective
 from refclass.regress.kernel.machine import Machine
 
 ERROR = 2**-40  # of √(Kᵢᵢ Kⱼⱼ): more than doubles err by in entries of K and in products with it, for n and p ≤ 2¹²
-MOST = 2**12  # points for which that holds
+MOST = 2**12  # points, and entries of a point, for which that holds
 
 Jumps = dict[Fraction, tuple[Fraction, Fraction]]
 
@@ -159,7 +159,7 @@ def _candidates(near: Any, y: Vector, alpha: Sequence[Number], cost: float) -> t
     values = combination.total(list(weights.values()), [near.row(i) for i in weights])
     places = [t - v for t, v in zip(y, values)]
     reach = 2 * ERROR * max(roots) * sum(abs(w) * roots[i] for i, w in weights.items())
-    if not isfinite(sum(places) + reach) or len(y) > MOST:
+    if not isfinite(sum(places) + reach) or max(len(y), *map(len, getattr(near, "X", ())[:1])) > MOST:
         return 0, range(len(y))
     order, positive = sorted(places), y.count(1)
     low, high = order[positive - 1] - reach, order[positive] + reach

@@ -78,18 +78,20 @@ def fraction(near: Optional[Fitted]) -> Optional[Vector]:
     return None if near is None else Vector.of(map(Fraction, near.a))
 
 
-def refuse_inseparable(machine: Machine, refusal: Refusal) -> None:
+def refuse_inseparable(machine: Machine, refusal: Refusal, *, every: bool = False) -> None:
     """Raises NoAnswer with an exact ray where a ray in doubles says that no function keeps all losses finite.
 
     Proof: the points with an entry in the ray are few, and a ray of theirs is one of all: of a positive semidefinite K
     dᵀKd = 0 says that Kd = 0 at every point.
+
+    every    whether points without an entry are taken too, as long as they are few
     """
     weights = refusal.witness.get("weights", {})
     ray = refusal.witness.get("ray") or [weights.get(i, 0) for i in range(len(machine.y))]
     if len(ray) != len(machine.y):
         return
     places = sorted(sorted(range(len(ray)), key=lambda i: -abs(ray[i]))[:SMALL])
-    places = [i for i in places if ray[i]]
+    places = [i for i in places if every or ray[i]]
     if not places:
         return
     few = dual.part(machine, places)

@@ -21,7 +21,7 @@ from refclass.sample.mean import centred as mean_free
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Block
 
-REFINEMENTS = 5
+REFINEMENTS = 5  # corrections at most: each wins the digits that the factor has, and doubles have 16
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ def solved(
 
 def _refined(F: Field, design: Design, y: tuple[Number, ...], known: Metric, penalty: Optional[Matrix]) -> Vector:
     # Method: the normal equations square the condition of X; but solved again for the residuals of their solution they
-    # give corrections that shrink as long as roundoff has not the last word. Exact arithmetic needs none. The size of a
+    # give corrections that shrink until they are roundoff. Exact arithmetic needs none. The size of a
     # correction c is that of the fitted values, cᵀ(XᵀWX + P)c = cᵀg, so that units do not matter.
     beta = known.solve(Vector.of([dot(column, y) for column in design.weighted]))
     last: Any = None

@@ -8,7 +8,7 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate, relative_digits, status
 from refclass.errors import InvalidInput
 from refclass.linear.common_denominator import Scaled, combination
-from refclass.linear.exact import fraction_free
+from refclass.linear.exact import dixon, fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
 from refclass.number.field import rational
@@ -39,13 +39,19 @@ def certify(
         raise InvalidInput("ridge_proof", need="coefficients for every column of H and of Y", got=B.shape)
     w, columns, responses = Scaled.of(weights), _columns(H), _columns(Y)
     pulled = [column.times(w) for column in columns]
-    P = Matrix.zeros(M, M, Fraction) if penalty is None else _rationals(penalty)
     left = _residuals(columns, responses, B)
-    primal = sum((r.times(w) @ r for r in left), Fraction(0)) + (B.T @ P @ B).trace()
-    g = Matrix([[p @ r for r in left] for p in pulled]) - P @ B
+    primal = sum((r.times(w) @ r for r in left), Fraction(0))
+    g = Matrix([[p @ r for r in left] for p in pulled])
+    P = None if penalty is None else _rationals(penalty)
+    if P is not None:
+        primal, g = primal + (B.T @ P @ B).trace(), g - P @ B
     worst = g.largest()
-    A = Matrix([[p @ c for c in columns] for p in pulled]) + P
-    gap, whole = _gap(A, g)
+    few = _of_few_rows(columns, pulled, g) if P is None and len(H) < M else None
+    if few is None:
+        A = Matrix([[p @ c for c in columns] for p in pulled])
+        gap, whole = _gap(A if P is None else A + P, g)
+    else:
+        gap, whole = few, False
     place = max(((abs(v), k, q) for k, row in enumerate(g) for q, v in enumerate(row)))[1:]
     constant = sum([_spread(y, w, _level(columns, P)) for y in responses], Fraction(0))
     proven = relative_digits(primal, primal - gap, constant)
@@ -88,9 +94,10 @@ def _rationals(rows: Any) -> Matrix:
     return Matrix([[rational(v) for v in row] for row in rows])
 
 
-def _level(columns: list[Scaled], P: Matrix) -> bool:
+def _level(columns: list[Scaled], P: Optional[Matrix]) -> bool:
     """Return whether a constant is among the functions, without a penalty."""
-    return any(c.integers[0] and len(set(c.integers)) == 1 and not any(P[k]) for k, c in enumerate(columns))
+    level = [k for k, c in enumerate(columns) if c.integers[0] and len(set(c.integers)) == 1]
+    return any(P is None or not any(P[k]) for k in level)
 
 
 def _spread(y: Scaled, w: Scaled, level: bool) -> Fraction:
@@ -100,6 +107,24 @@ def _spread(y: Scaled, w: Scaled, level: bool) -> Fraction:
         return total
     pull = w @ y
     return total - pull * pull / (w @ ones)
+
+
+def _of_few_rows(columns: list[Scaled], pulled: list[Scaled], g: Matrix) -> Optional[Fraction]:
+    """Return Σ gᵀA⁻¹g of more columns than rows; None where the columns chosen modulo a prime do not span the others.
+
+    Proof: z on independent columns with Hᵀ(WHz) = g on all, which is verified, solves Az = g.
+    """
+    kept, total = dixon.independent(list(zip(*[p.integers for p in pulled]))), Fraction(0)
+    part = Matrix.of([Vector.of([pulled[k] @ columns[q] for q in kept]) for k in kept])
+    for own in filter(any, g.T):
+        if not kept:
+            return None
+        z = fraction_free.solve(part, own.pick(kept))
+        image = combination([columns[k] for k in kept], Scaled.of(z), len(columns[0].integers))
+        if any(p @ image != v for p, v in zip(pulled, own)):
+            return None
+        total += own.pick(kept) @ z
+    return total
 
 
 def _gap(A: Matrix, g: Matrix) -> tuple[Fraction, bool]:

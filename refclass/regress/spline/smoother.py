@@ -18,7 +18,7 @@ from operator import add, itemgetter, mul, sub, truediv
 from typing import Any
 
 from refclass.bases import penalty
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotExact
 from refclass.linear.factorisations import pentadiagonal
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
@@ -170,7 +170,7 @@ class Smoother:
         return Vector.of(self._spreader(values))
 
     def pooled(self, responses: Sequence[Sequence[Number]]) -> Pooled:
-        """Return the responses as the smoother sees them: by their means at the knots."""
+        """Return what the fit depends on of the responses: their means at the knots."""
         return Pooled(self, tuple(responses), tuple(self.pool(y) for y in responses))
 
     def at(self, lam: Number) -> Operator:
@@ -322,7 +322,10 @@ class Cubic(Operator):
     @cached_property
     def _factor(self) -> pentadiagonal.Factor:
         # Premise: λQᵀW⁻¹Q holds squares of 1/h; where some gaps are far smaller than others it must not be formed.
-        return pentadiagonal.gathered(self.smoother._tridiagonal, self._weighed)
+        found = pentadiagonal.gathered(self.smoother._tridiagonal, self._weighed)
+        if any(d - d != 0 for d in found.pivots):
+            raise NotExact("spline", need="a penalty over weights and gaps that doubles hold", got=self.lam)
+        return found
 
     @cached_property
     def _weighed(self) -> list[pentadiagonal.Row]:

@@ -19,7 +19,7 @@ from refclass.oracle.table import Table
 
 @dataclass(frozen=True)
 class Preparation:
-    """What is done with the columns of a table before a method sees them.
+    """What is done with the columns of a table before a method is fitted.
 
     indicators     the levels of columns of words, each of which becomes indicators
     standardize    whether the inputs are standardised, by the rows that are fitted

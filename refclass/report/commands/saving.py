@@ -120,7 +120,9 @@ def _asked(loaded: Loaded, data: Table, what: str) -> list[Any]:
     ask = getattr(estimator, what, None)
     if ask is None:
         kind = {"predict_proba": "probabilities", "decision_function": "scores"}[what]
-        raise InvalidInput("predict", need=f"a method that gives {kind}", got=getattr(estimator, "method", ""))
+        raise InvalidInput(
+            "predict", need=f"a method that gives {kind}", got=getattr(estimator, "estimator_", estimator).method
+        )
     X = loaded.how.of(data).numbers(loaded.columns, estimator.field().lift)
     try:
         return list(ask(X))

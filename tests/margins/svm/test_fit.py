@@ -8,6 +8,7 @@ import pytest
 
 from refclass import SVC, gram
 from refclass.errors import NoAnswer, NotConverged
+from refclass.margins.svm.fit import SOLVERS
 
 FAR = [[10000001.037044058, 9999999.993676849], [10000001.107646862, 9999998.86580658], [10000001.2, 10000001.4]]
 WIDE = [[1.0, 1e9], [2.0, 0.5], [0.3, -1.0], [0.1, 2.0]]
@@ -52,3 +53,20 @@ def test_a_linear_machine_of_decimals_is_the_exact_one(loss, C):
     exact, decimals = (SVC(C=C, loss=loss, arithmetic=name).fit(rows, labels) for name in ("exact", "decimal:30"))
     got, want = ([*m.alpha_, *m.coef_[0], *m.intercept_] for m in (decimals, exact))
     assert max([abs(Fraction(v) - w) for v, w in zip(got, want)]) <= Fraction(1, 10**28)
+
+
+@pytest.mark.parametrize("solver", ["long_step", *SOLVERS])
+def test_a_solver_that_is_asked_for_refuses_hard_margins_with_proofs_alone(solver):
+    """Classes 2⁻⁴⁰ apart: that they meet is roundoff, and the exact optimum is (2⁴¹)²/2; where they do meet the ray is
+    exact  [MMST-11.3.5-check]."""
+    rows, labels = [[-1.0], [1.0], [1 + 2.0**-40], [3.0]], [0, 0, 1, 1]
+    try:
+        machine = SVC(C=math.inf, solver=solver).fit(rows, labels)
+    except NotConverged as refusal:
+        assert refusal.witness["dual"] <= 2**81 and refusal.witness["primal"] is None
+    else:
+        assert machine.objective_ == pytest.approx(2**81, rel=1e-9)
+    with pytest.raises(NoAnswer) as meeting:
+        SVC(C=math.inf, solver=solver).fit([*rows, [2.0]], [*labels, 0])
+    d = [Fraction(v) for v in meeting.value.witness["ray"]]
+    assert any(d) and sum(d) == 0 == sum(v * Fraction(x) for v, (x,) in zip(d, [*rows, [2.0]]))

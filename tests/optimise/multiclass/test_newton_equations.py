@@ -48,4 +48,7 @@ def test_equations_of_functions_that_sum_to_zero_are_solved():
 def test_the_factor_solves_and_sets_unknowns_of_null_pivots_to_zero():
     """A x = b for a definite A; of a singular one some solution [ESL-12.43]."""
     assert Cholesky(BINARY64, [[4.0], [2.0, 10.0]], FAINT).solve([8.0, 22.0]) == pytest.approx([1.0, 2.0], abs=1e-15)
+    inverse = Cholesky(BINARY64, [[4.0], [2.0, 10.0]], FAINT).inverse()
+    assert [v for row in inverse for v in row] == pytest.approx([10 / 36, -2 / 36, 4 / 36], abs=1e-15)
+    assert Cholesky(BINARY64, [[1.0], [1.0, 1.0]], FAINT).inverse() == [[1.0], [0.0, 0.0]]
     assert Cholesky(BINARY64, [[1.0], [1.0, 1.0]], FAINT).solve([2.0, 2.0]) == [2.0, 0.0]

@@ -6,9 +6,13 @@ from fractions import Fraction
 import pytest
 
 import refclass
+from refclass.kernels.linear import Linear
+from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import exact_product
+from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm.soft import Machine
+from refclass.number.binary64 import BINARY64
 from refclass.number.field import rational
 from refclass.regress.kernel import intercept
 
@@ -35,3 +39,11 @@ def test_points_that_doubles_do_not_tell_apart_are_all_looked_at():
     for cost in (Fraction(1), Fraction(10**9)):
         want = intercept.of_hinges(found.held, found.y, alpha, cost)
         assert intercept.of_hinges(found.held, found.y, alpha, cost, found.K) == want
+
+
+@pytest.mark.parametrize(("columns", "looked"), [(2, 2), (intercept.MOST + 1, 8)])
+def test_of_more_entries_than_the_error_is_proven_for_every_place_is_computed(columns, looked):
+    """Of few entries the two places at the ends of the interval alone."""
+    near = gram.Rows(BINARY64, Linear(), [(float(i),) * columns for i in range(8)])
+    _, places = intercept._candidates(near, Vector([1.0] * 4 + [-1.0] * 4), [0.5] * 8, 1.0)
+    assert len(places) == looked

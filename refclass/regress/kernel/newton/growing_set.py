@@ -15,7 +15,7 @@ from refclass.linear.factorisations.fixed_point import Numbers
 from refclass.regress.kernel.newton import semismooth_newton
 from refclass.regress.kernel.newton.semismooth_newton import Point, Problem
 
-FIRST = 60  # points of the first set, nearly; a later one has as many more, or half as many as have a multiplier
+FIRST = 60  # points of the first set, nearly; a later one has as many more, or as many as have a multiplier
 
 
 def solve(problem: Problem, a: Optional[Numbers] = None, beta0: int = 0, max_steps: Optional[int] = None) -> Point:
@@ -27,20 +27,27 @@ def solve(problem: Problem, a: Optional[Numbers] = None, beta0: int = 0, max_ste
     a = [0] * n if a is None else a
     chosen = [i for i, v in enumerate(a) if v] or list(range(0, n, max(1, n // FIRST)))
     while len(chosen) < n:
-        few, start = problem.part(chosen), [a[i] for i in chosen]
-        try:
-            point = semismooth_newton.solve(few, start, beta0, start, max_steps)
-        except NotConverged as refusal:
-            reached, b = refusal.witness["reached"]
-            refusal.witness["reached"] = [a, *(_spread(chosen, own, n) for own in reached)], b
-            raise
+        few = problem.part(chosen)
+        point = _solved(few, chosen, a, beta0, max_steps)
         problem.space.spent, beta0, a = few.space.spent, point.beta0, _spread(chosen, point.a, n)
-        more = [i for i in _called_for(problem, a, beta0) if i not in chosen]
-        if not more:
+        more, filled = [i for i in _called_for(problem, a, beta0) if i not in chosen], sum(map(bool, a))
+        # Method: where nearly all of many have a multiplier a set takes as long as all points do.
+        if not more or (not problem.proximal and len(chosen) > 3 * FIRST and 4 * filled > 3 * len(chosen)):
             break
         # Method: points without a multiplier stay, since steps cost what those with one do.
-        chosen = sorted([*chosen, *more[: max(FIRST, sum(map(bool, a)) // 2)]])
-    return semismooth_newton.solve(problem, a, beta0, a, max_steps)
+        chosen = sorted([*chosen, *more[: max(FIRST, filled)]])
+    return _solved(problem, list(range(n)), a, beta0, max_steps)
+
+
+def _solved(problem: Problem, places: list[int], a: Numbers, beta0: int, max_steps: Optional[int]) -> Point:
+    """Return the minimum for the points at these places, started at multipliers of all points and at β₀."""
+    start = [a[i] for i in places]
+    try:
+        return semismooth_newton.solve(problem, start, beta0, start, max_steps)
+    except NotConverged as refusal:
+        reached, b = refusal.witness["reached"]
+        refusal.witness["reached"] = [a, *(_spread(places, own, len(a)) for own in reached)], b
+        raise
 
 
 def _spread(places: list[int], values: Numbers, n: int) -> Numbers:

@@ -12,18 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import copy
-from itertools import compress
+from itertools import compress, takewhile
 from operator import mul
 from typing import Any, Optional
 
 from refclass.errors import NotConverged
 from refclass.kernels.matrices.product import integer_rows
 from refclass.linear.factorisations import fixed_point
-from refclass.linear.factorisations.fixed_point import Numbers, fixed
+from refclass.linear.factorisations.fixed_point import Numbers, Table, fixed
 from refclass.linear.vector import dot
 
 WORK = 4 * 10**8  # multiplications of integers of UNIT bits, or what takes as long, for a machine: forty seconds, about
-UNIT = 128
+UNIT = 128  # bits up to which a multiplication of integers takes about as long whatever their length
 
 Solution = tuple[Numbers, int]  # the variables, and the intercept
 
@@ -31,9 +31,11 @@ Solution = tuple[Numbers, int]  # the variables, and the intercept
 class Multipliers:
     """The variables are n multipliers.
 
-    K        rows of the Gram matrix, numbers of any kind at their exact worth
+    K        rows of the Gram matrix, numbers of any kind at their exact worth, kept in multiples of 2^−unit
     bits     the unit is 2^−bits
     reach    by how much f changes at most with each variable
+    spent    multiplications so far, about
+    kept     free points, all Δ, and the short factor of the last equations that one solved
     """
 
     def __init__(self, K: Any, n: int, bits: int) -> None:
@@ -44,22 +46,29 @@ class Multipliers:
         else:
             self.rows = [[(v << bits) // row.denominator for v in row.integers] for row in map(integers, range(n))]
         self.reach = [max(map(abs, row)) for row in self.rows]
+        # Method: entries that are short as they are given are kept so: their products cost half as much, and less.
+        zeros = min([(v & -v).bit_length() - 1 for row in self.rows for v in row if v], default=0)
+        self.unit = bits - min(zeros, bits)
+        self.rows = [[v >> bits - self.unit for v in row] for row in self.rows]
         self.spent = 0
+        self.kept: Optional[tuple[list[int], Numbers, fixed_point.Factor]] = None
 
     def part(self, places: Sequence[int]) -> Multipliers:
         """Return the coordinates of some of the points, with the work that is spent."""
         own = copy(self)
+        own.kept = None
         own.rows = [[row[j] for j in places] for row in (self.rows[i] for i in places)]
-        own.size, own.reach = len(places), [max(map(abs, row)) for row in own.rows]
+        own.size, up = len(places), self.bits - self.unit
+        own.reach = [max(map(abs, row)) << up for row in own.rows]
         return own
 
     def values(self, u: Numbers) -> Numbers:
         """Return Σⱼ uⱼKᵢⱼ at every point."""
         places = [j for j, v in enumerate(u) if v]
         if len(places) == self.size:
-            return [dot(row, u) >> self.bits for row in self.rows]
+            return [dot(row, u) >> self.unit for row in self.rows]
         some = [u[j] for j in places]
-        return [dot([row[j] for j in places], some) >> self.bits for row in self.rows]
+        return [dot([row[j] for j in places], some) >> self.unit for row in self.rows]
 
     def inner(self, u: Numbers, values: Numbers) -> int:
         """Return the inner product of the function u with the one that has those values."""
@@ -76,46 +85,56 @@ class Multipliers:
         Cost      m³/6 + n² multiplications for m points with Δ > 0
         Raises    NotConverged when WORK is spent
         """
-        free = [i for i, d in enumerate(delta) if d]
-        self.spent += (len(free) ** 3 // 6 + self.size**2) * max(self.bits - fixed_point.SPARED, UNIT) // UNIT
+        free, known = self._ordered(delta)
+        rows = [[row[j] for j in free] for row in (self.rows[i] for i in free)]
+        table = Table(self.unit, rows, self.bits, [delta[i] for i in free])
+        self.spent += (len(free) ** 3 - known**3) // 6 * max(min(self.bits, table.length()), UNIT) // UNIT
+        self.spent += self.size**2 * max(self.bits, UNIT) // UNIT
         if self.spent > WORK:
             raise NotConverged("coordinates", need=f"at most {WORK} multiplications", got=self.spent)
         given = [0 if d else v for v, d in zip(a, delta)]
-        pull = self.values(given)
-        right = [[t[i] - pull[i] for i in free], *([[1 << self.bits] * len(free)] if intercept else [])]
-        found = self._solutions(free, delta, right, intercept)
+        pull, total = self.values(given), -sum(given) if intercept else None
+        right = [t[i] - pull[i] for i in free]
+        found = self._corrected(table, free, known, delta, right, total) or self._directly(free, delta, right, total)
         if found is None:
             return None
-        solved, beta0 = found[0], 0
-        if intercept:
-            ones = found[1]
-            beta0 = ((sum(solved) + sum(given)) << self.bits) // sum(ones)
-            solved = [v - (beta0 * w >> self.bits) for v, w in zip(solved, ones)]
-        for i, v in zip(free, solved):
+        for i, v in zip(free, found[0]):
             given[i] = v
-        return given, beta0
+        return given, found[1]
 
-    def _solutions(
-        self, free: list[int], delta: Numbers, right: list[Numbers], intercept: bool
-    ) -> Optional[list[Numbers]]:
-        """Return the solutions of (K_FF + Δ) x = b for some b: with a short factor, else with a long one."""
-        if self.bits > 2 * fixed_point.SPARED:
-            rows = [[row[j] for j in free] for row in (self.rows[i] for i in free)]
-            for k, i in enumerate(free):
-                rows[k][k] += delta[i]
-            short = fixed_point.refined(rows, self.bits)
-            found = [] if short is None else [short.solve(b) for b in right]
-            if found and all(x is not None for x in found):
-                return found  # type: ignore[return-value]
-        factor = fixed_point.factor(self.table(delta, intercept), self.bits)
-        return None if factor is None else [factor.solve(b) for b in right]
+    def _ordered(self, delta: Numbers) -> tuple[list[int], int]:
+        """Return the free points, and of how many of them, the first, the last factor has the rows."""
+        if self.kept is None:
+            return [i for i, d in enumerate(delta) if d], 0
+        before, old, _ = self.kept
+        first = list(takewhile(lambda i: delta[i] == old[i], before))
+        known = set(before)
+        later = [i for i in before[len(first) :] if delta[i]]
+        return [*first, *later, *[i for i, d in enumerate(delta) if d and i not in known]], len(first)
 
-    def table(self, delta: Numbers, intercept: bool) -> Iterator[Numbers]:
+    def _corrected(
+        self, table: Table, free: list[int], known: int, delta: Numbers, right: Numbers, total: Optional[int]
+    ) -> Optional[Solution]:
+        short = fixed_point.refined(table, None if self.kept is None else self.kept[2].leading(known))
+        self.kept = None if short is None else (free, delta, short.short)
+        return None if short is None else short.solve(right, total)
+
+    def _directly(self, free: list[int], delta: Numbers, right: Numbers, total: Optional[int]) -> Optional[Solution]:
+        factor = fixed_point.factor(self.table(delta, free), self.bits)
+        if factor is None:
+            return None
+        found = factor.solve(right)
+        if total is None:
+            return found, 0
+        ones = factor.solve([1 << self.bits] * len(right))
+        beta0 = ((sum(found) - total) << self.bits) // sum(ones)
+        return [v - (beta0 * w >> self.bits) for v, w in zip(found, ones)], beta0
+
+    def table(self, delta: Numbers, free: Sequence[int]) -> Iterator[Numbers]:
         """Yield the rows of K_FF + Δ, up to the diagonal."""
-        free = [i for i, d in enumerate(delta) if d]
         for k, i in enumerate(free):
-            row = self.rows[i]
-            yield [*[row[j] for j in free[:k]], row[i] + delta[i]]
+            row, up = self.rows[i], self.bits - self.unit
+            yield [*[row[j] << up for j in free[:k]], (row[i] << up) + delta[i]]
 
 
 class Coefficients:

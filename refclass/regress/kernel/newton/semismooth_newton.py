@@ -23,6 +23,7 @@ from refclass.regress.kernel.newton.newton_coordinates import Coefficients, Mult
 
 STEPS = 5  # of Newton's method, for each point and thirty more: 250 small problems took at most 28, SVR on glass 300
 SEARCHED = 100  # points of a line search; false position takes ten where the derivative has a jump
+TRIED = 8  # whole steps after the one with the fewest changes so far, before it is returned to
 FLAT = 20  # bits by which a line search lowers the derivative: fewer end each step before the kink that limits it
 FAR = 8  # powers of two between the ends of a line search beyond which their number is halved
 SHRINKS = 12  # bits by which σ falls between two proximal steps, or a fiftieth of all
@@ -142,12 +143,13 @@ def _newton(problem: Problem, point: Point, left: int, most: int) -> tuple[Point
     """Return the minimum for the proximal term as it stands, and how many steps are left."""
     if problem.intercept:
         point = levelled(problem, point)
+    whole = WholeSteps(point)
     while not _balanced(problem, point):
         if left <= 0:
             raise _ended(NotConverged("semismooth", need=f"a minimum within {most} steps", got="none"), point)
         before = point.x, point.beta0
         try:
-            point, left = _step(problem, point), left - 1
+            point, left = _step(problem, point, whole), left - 1
         except NotConverged as refusal:
             raise _ended(refusal, point) from None
         if (point.x, point.beta0) == before:
@@ -184,8 +186,34 @@ def _moves(problem: Problem, change: int, reach: int) -> int:
     return (change * reach >> problem.bits) << KEPT if change > len(problem.y) else 0
 
 
-def _step(problem: Problem, point: Point) -> Point:
-    """Return the point after a Newton step and its line search."""
+class WholeSteps:
+    """Steps without a line search, as long as fewer and fewer points change their piece (Júdice and Pires, 1994).
+
+    fewest    changes so far, the point after them, and after how many further steps it is returned to
+    """
+
+    def __init__(self, start: Point) -> None:
+        self.fewest, self.best, self.left = len(start.f) + 1, start, TRIED
+
+    def next(self, before: Point, after: Point) -> Optional[Point]:
+        """Return the point to go on from after a whole step; None where a line search is needed."""
+        changed = sum([_piece(s) != _piece(t) for s, t in zip(before.slopes, after.slopes)])
+        if changed < self.fewest:
+            self.fewest, self.best, self.left = changed, after, TRIED
+            return after
+        self.left -= 1
+        if self.left == 0:
+            return self.best
+        return after if self.left > 0 else None
+
+
+def _piece(slope: Slope) -> tuple[int, int]:
+    """Return what tells the piece of a slope: Δ, and the side of a free multiplier, or where a fixed one is."""
+    return slope.delta, slope.a if not slope.delta else int(slope.a > 0)
+
+
+def _step(problem: Problem, point: Point, whole: WholeSteps) -> Point:
+    """Return the point after a Newton step and, where whole steps do not lead on, its line search."""
     bits, delta = problem.bits, [s.delta for s in point.slopes]
     a = point.a
     if any(delta):
@@ -197,7 +225,11 @@ def _step(problem: Problem, point: Point) -> Point:
     else:
         found = problem.space.of(a), point.beta0
     x, beta0 = found
-    moved = _searched(problem, point, [v - w for v, w in zip(x, point.x)], beta0 - point.beta0)
+    moved = None
+    if isinstance(problem.slopes, Piecewise) and not problem.proximal and any(delta) and whole.left >= 0:
+        moved = whole.next(point, _point(problem, x, beta0))
+    if moved is None:
+        moved = _searched(problem, point, [v - w for v, w in zip(x, point.x)], beta0 - point.beta0)
     if problem.intercept and not any(s.delta for s in moved.slopes):
         moved = levelled(problem, moved)
     return moved

@@ -122,7 +122,12 @@ def degrees_of_freedom(machine: dual.Machine) -> Fraction:
     bits = crossover.length(machine, curvatures, kinks=False)
     space = crossover.space(machine, bits)
     delta = fixed_point.fixed(curvatures, bits)
-    known = fixed_point.factor(space.table(delta, machine.intercept), bits)
+    rows = (
+        space.table(delta, machine.intercept)
+        if isinstance(space, Coefficients)
+        else space.table(delta, range(space.size))
+    )
+    known = fixed_point.factor(rows, bits)
     if known is None:
         raise NotConverged("kernel_ridge", need="a positive definite table", got="one that is not, to so many digits")
     inverse, unit = known.inverse_diagonal(), Fraction(1, 1 << bits)

@@ -26,6 +26,7 @@ from typing import Any, Optional
 
 from refclass.linear.factorisations import pentadiagonal
 from refclass.linear.vector import Vector
+from refclass.number.decimals import bare
 from refclass.number.field import Field, Number, rational
 from refclass.regress.spline.smoother import Pooled
 
@@ -43,9 +44,9 @@ class Enclosure:
 
 @dataclass(frozen=True)
 class Spline:
-    """A smoothing problem, its numbers rounded once.
+    """A smoothing problem, its numbers rounded once: decimals without a precision of their own (`decimals.bare`).
 
-    F          decimals
+    F          the decimals that bounds are given in
     gaps       the h, m − 1 of them
     inverse    1/w at the m knots
     bends      z for each response, m − 2 numbers each
@@ -61,14 +62,19 @@ class Spline:
     @classmethod
     def of(cls, F: Field, pooled: Pooled) -> Spline:
         """Return the problem of responses pooled at their knots, all of them exact."""
-        knots = [rational(t) for t in pooled.smoother.knots]
-        gaps = [b - a for a, b in zip(knots, knots[1:])]
-        bends = []
-        for y in pooled.means:
-            slopes = [(rational(b) - rational(a)) / h for a, b, h in zip(y, y[1:], gaps)]
-            bends.append(Vector.of([F.lift(b - a) for a, b in zip(slopes, slopes[1:])]))
-        weights = Vector.of([F.lift(1 / rational(w)) for w in pooled.smoother.weights])
-        return cls(F, Vector.of(map(F.lift, gaps)), weights, tuple(bends), F.lift(rational(pooled.within)))
+        with bare(F.kind.precision) as D:
+
+            def rounded(values: Sequence[Any]) -> Vector:
+                return Vector.of([D(F.lift(v)) for v in values])
+
+            knots = [rational(t) for t in pooled.smoother.knots]
+            gaps = [b - a for a, b in zip(knots, knots[1:])]
+            bends = []
+            for y in pooled.means:
+                slopes = [(rational(b) - rational(a)) / h for a, b, h in zip(y, y[1:], gaps)]
+                bends.append(rounded([b - a for a, b in zip(slopes, slopes[1:])]))
+            weights = rounded([1 / rational(w) for w in pooled.smoother.weights])
+            return cls(F, rounded(gaps), weights, tuple(bends), D(F.lift(rational(pooled.within))))
 
     @cached_property
     def _rough(self) -> tuple[list[Number], list[Number]]:
@@ -92,27 +98,31 @@ class Spline:
         return diagonal, first, second
 
     def at(self, lam: Number) -> Optional[Enclosure]:
-        """Return bounds at a λ > 0; None where so many digits bound nothing.
+        """Return bounds at a λ > 0, in numbers of the field; None where so many digits bound nothing.
 
         Cost      three factors of five bands, and a solution for each response: 48m multiplications for one, in
                   proportion for more
         """
-        F, n = self.F, len(self._columns)
+        with bare(self.F.kind.precision) as D:
+            found = self._enclosed(D, D(lam))
+        return None if found is None else Enclosure(*(tuple(map(self.F.kind, own)) for own in (found.rss, found.bent)))
+
+    def _enclosed(self, D: Any, lam: Any) -> Optional[Enclosure]:
+        F, n, eps, step = self.F, len(self._columns), D(self.F.eps), D(self.F.lift(STEP))
         factor, diagonal = self._factored(lam)
         ratio = max(b / r for b, r in zip(diagonal, self._rough[0]))
-        eta = 10 * ROUNDINGS * F.eps * ratio
-        step = F.lift(STEP)
+        eta = 10 * ROUNDINGS * eps * ratio
         if not eta * n * 100 < step:
             return None
         middle = _product(factor.pivots)
         up, down = (_product(self._factored(lam * (1 + s))[0].pivots) for s in (step, -step))
-        unsure = 8 * n * (eta + F.eps) / step
-        bent = (F.log(up / middle) / step - unsure, F.log(middle / down) / step + unsure)
+        unsure = 8 * n * (eta + eps) / step
+        bent = (D(F.log(up / middle)) / step - unsure, D(F.log(middle / down)) / step + unsure)
         low = high = self.within
         for response in range(len(self.bends)):
-            a, b = self._squares(lam, factor, diagonal, ratio, response)
+            a, b = self._squares(D, lam, factor, diagonal, ratio, response)
             low, high = low + a, high + b
-        return Enclosure((low * (1 - n * F.eps), high * (1 + n * F.eps)), (max(bent[0], 0 * bent[0]), bent[1]))
+        return Enclosure((low * (1 - n * eps), high * (1 + n * eps)), (max(bent[0], 0 * bent[0]), bent[1]))
 
     def _factored(self, lam: Number) -> tuple[pentadiagonal.Factor, list[Number]]:
         (r, s), (d, e, f) = self._rough, self._smooth
@@ -127,15 +137,19 @@ class Spline:
         return [sum([v * v / r for v, r in zip(z, rough)], 0 * z[0]) for z in self.bends]
 
     def _squares(
-        self, lam: Number, factor: pentadiagonal.Factor, diagonal: Sequence[Number], ratio: Number, response: int
+        self, D: Any, lam: Any, factor: pentadiagonal.Factor, diagonal: Sequence[Any], ratio: Any, response: int
     ) -> tuple[Number, Number]:
         """Return bounds of λ²γᵀGγ for a response; ratio is maxᵢ bᵢᵢ/rᵢᵢ."""
         # Proof: (|E||g|)ᵢ² ≤ ε²bᵢᵢ · 5 Σ bⱼⱼgⱼ² over the five bands, so that Σ (|E||g|)ᵢ²/rᵢᵢ ≤ 25 ε² ratio S with
         # S = Σ bⱼⱼgⱼ²; and the roundings of the entries of Qg, of three terms each, weigh no more than
         # three times Σ Gⱼⱼgⱼ² ≤ S/λ.
-        F, z = self.F, self.bends[response]
+        z, eps = self.bends[response], D(self.F.eps)
         g, n = factor.solve(z), len(z)
-        zero, unit = 0 * lam, 2 * ROUNDINGS * F.eps
+
+        def root(v: Any) -> Any:
+            return D(self.F.sqrt(v))
+
+        zero, unit = 0 * lam, 2 * ROUNDINGS * eps
         ends = [zero, zero, *g, zero, zero]
         columns = [(zero, zero, zero)] * 2 + self._columns + [(zero, zero, zero)] * 2
         square = zero
@@ -144,8 +158,8 @@ class Spline:
             square = square + total * total * v
         size = sum(map(mul, diagonal, map(mul, g, g)), zero)
         apart = 4 * unit * unit * (25 * ratio * size + self._rounded[response])
-        length = lam * F.sqrt(square)
-        error = F.sqrt(lam * apart) + unit * F.sqrt(3 * lam * size) + (n + 10) * F.eps * length
+        length = lam * root(square)
+        error = root(lam * apart) + unit * root(3 * lam * size) + (n + 10) * eps * length
         low = max(length - error, zero)
         return low * low, (length + error) * (length + error)
 
