@@ -68,7 +68,7 @@ def responses(sample: Sample) -> Matrix:
     Raises    InvalidInput unless there are two classes
     """
     if sample.K != 2:
-        raise InvalidInput("signed", need="two classes", got=f"{sample.K} classes")
+        raise InvalidInput("regression_sign", need="two classes", got=f"{sample.K} classes")
     one = sample.kind(1)
     return Matrix.of([Vector.of([t]) for t in codes(sample, Vector.of([-one, one]))])
 

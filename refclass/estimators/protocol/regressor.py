@@ -74,9 +74,9 @@ class Regressor(Estimator):
         self._field, self._width = F, len(rows[0])
         self.fitted_values_ = self.shown(self._model.fitted)
         self.describe(self._model)
-        require_digits(self, rows, Y)
         if F.kind is float and uneven_weights(weights):
             self._refuse_less_than_a_digit()
+        require_digits(self, rows, Y)
         return self
 
     def _refuse_less_than_a_digit(self) -> None:

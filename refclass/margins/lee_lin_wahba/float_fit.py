@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import ASKED
-from refclass.errors import NotConverged
+from refclass.errors import NotConverged, Refusal
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
@@ -18,6 +18,8 @@ from refclass.margins.lee_lin_wahba.interior_fit import interior
 from refclass.margins.lee_lin_wahba.problem import Machine, over, slacks
 from refclass.margins.lee_lin_wahba.simplex import Columns
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, rounded, taken, trained
+from refclass.margins.svm import fit as svm_fit
+from refclass.margins.svm import soft
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
@@ -120,6 +122,10 @@ def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vec
 
     digits    those that are proven of what was found: from none the active-set method takes too many steps
     """
+    if exact.classes == 2:
+        with suppress(Refusal):
+            yield of_two_classes(exact)
+            return
     problem = exact.problem()
     x = [found.alpha[k][i] for i, k in problem.places]
     far = digits == 0 and len(x) > FEW
@@ -133,6 +139,21 @@ def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vec
         with suppress(NotConverged):
             most = STEPS if far else None
             yield problem.spread(crossover.solve(problem.plain(), start, convex=True, max_steps=most).x)
+
+
+def of_two_classes(machine: Machine) -> tuple[Vector, ...]:
+    """Return optimal multipliers of a machine of two classes: those of the support vector machine, 2nλ times as large.
+
+    With f₂ = −f₁ the objective is 2λ times that of the soft margin, Cᵢ = L(yᵢ)/(2nλ) (Lee, Lin and Wahba 2004, 2.3).
+    """
+    twice = 2 * machine.scale
+    y = Vector.of([Fraction(1 - 2 * label) for label in machine.labels])
+    costs = tuple([row[1 - label] / twice for row, label in zip(machine.costs, machine.labels)])
+    found = svm_fit.train(RATIONAL, soft.Machine(machine.K, y, costs, positive=machine.positive))
+    zero = Fraction(0)
+    return tuple(
+        [Vector.of([zero if own == k else twice * a for own, a in zip(machine.labels, found.alpha)]) for k in (0, 1)]
+    )
 
 
 def unproven(found: Trained, proof: Any) -> NotConverged:

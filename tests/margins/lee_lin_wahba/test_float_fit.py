@@ -1,14 +1,17 @@
 """The machine of Lee, Lin and Wahba in doubles on hard data: proven digits, or refused with bounds."""
 
+from dataclasses import replace
 from fractions import Fraction as Q
+from random import Random
 
 import pytest
 
 from refclass import LeeLinWahbaSVC
 from refclass.errors import NotConverged
 from refclass.linear.vector import Vector
-from refclass.margins.lee_lin_wahba import interior_fit
+from refclass.margins.lee_lin_wahba import certificate, float_fit, interior_fit
 from refclass.margins.lee_lin_wahba.trained_machine import Trained
+from tests.margins import columns
 from tests.margins.hard import KINDS, hard
 
 
@@ -71,6 +74,32 @@ def test_intercepts_are_shifted_by_exact_sums():
     shift = sum(v * Q(c) for v, c in zip(w, centre))
     assert own.beta0 == (float(1 - shift), float(shift - 1))
     assert own.intervals == ((None, float(2 - shift)), (float(shift - 2), None))
+
+
+def test_an_optimum_without_slack_outlasts_its_rounding():
+    """A cubic kernel 30 away from zero: margins that the rounded optimum misses would cost all but 1.7 digits; it is
+    scaled up, and has eight or more  [MMST-11.93]."""
+    rng = Random(4)
+    X = [[30 + rng.randint(-4, 4), 30 + rng.randint(-4, 4)] for _ in range(9)]
+    kernel = {"name": "polynomial", "degree": 3, "c": 1}
+    found = LeeLinWahbaSVC(penalty=1e-7, kernel=kernel).fit(X, [i % 3 for i in range(9)]).certificate_
+    assert found.digits >= 8 and found.digits > found.ceiling - 1
+
+
+def test_an_optimum_with_multipliers_at_bounds_is_not_scaled_up():
+    """There slack is part of the optimum  [MMST-11.103]."""
+    made = columns.machine([[0], [1], [2], [0]], [0, 1, 2, 1])
+    made, found = columns.solved(made)
+    assert any(v == top for own, tops in zip(found.alpha, zip(*made.costs)) for v, top in zip(own, tops) if top)
+    assert float_fit.scaled_up(made, found) is None
+
+
+@pytest.mark.parametrize("weights", [(1, 1), (1, 3)])
+def test_two_classes_have_the_multipliers_of_the_support_vector_machine(weights):
+    """Times 2nλ they are an optimum, with gap 0  [MMST-11.104] [MMST-11.67]."""
+    made = columns.machine([[0, 1], [1, 0], [2, 2], [3, 1], [1, 1]], [0, 0, 1, 1, 0])
+    made = replace(made, costs=tuple([row * Q(weights[g]) for row, g in zip(made.costs, made.labels)]))
+    assert certificate.certify(made, float_fit.of_two_classes(made)).gap == 0
 
 
 def test_an_indefinite_kernel_is_refused_with_a_direction():

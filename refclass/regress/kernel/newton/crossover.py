@@ -22,7 +22,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import rational
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton import growing_set, semismooth_newton
-from refclass.regress.kernel.newton.loss_slopes import Logistic, Piecewise
+from refclass.regress.kernel.newton.loss_slopes import Piecewise
 from refclass.regress.kernel.newton.newton_coordinates import Coefficients, Multipliers
 
 GUARD = 192  # bits beyond the size and the condition of the problem: 58 digits
@@ -111,7 +111,7 @@ def solved(
         x = where.of(centre)
     unit = Fraction(1, 1 << bits)
     try:
-        if isinstance(where, Multipliers) and not isinstance(slopes, Logistic):
+        if isinstance(where, Multipliers):
             point = growing_set.solve(problem, x, beta0, max_steps)
         else:
             point = semismooth_newton.solve(problem, x, beta0, centre, max_steps)

@@ -54,7 +54,7 @@ class Problem:
 
     def part(self, places: Sequence[int]) -> Problem:
         """Return the problem of some of the points; the coordinates are multipliers."""
-        assert isinstance(self.space, Multipliers) and not isinstance(self.slopes, Logistic)
+        assert isinstance(self.space, Multipliers)
         y = [self.y[i] for i in places]
         return replace(self, space=self.space.part(places), slopes=self.slopes.part(places), y=y)
 
