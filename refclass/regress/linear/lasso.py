@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import inf
 
 from refclass.certificate import ASKED, Certificate, relative_digits, status
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput
 from refclass.linear.exact import fraction_free
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
@@ -59,14 +59,10 @@ def dual(H: Matrix, y: Vector, beta: Sequence[Number], penalty: Number) -> Numbe
 
 def _moved(H: Matrix, excess: Vector, beta: Sequence[Number]) -> Vector:
     """Return the shortest vector with these slopes along the columns of a basis, those with β_j ≠ 0 first."""
-    G = H.T @ H
-    try:
-        return H @ elimination.solve(G, excess)
-    except NoAnswer:  # columns that depend on one another
-        order = sorted(range(len(beta)), key=lambda j: not beta[j])
-        basis = [order[k] for k in fraction_free.factor(G.block(order, order)).columns]
-        shares = dict(zip(basis, elimination.solve(G.block(basis, basis), excess.pick(basis)) if basis else ()))
-        return H @ Vector.of([shares.get(j, 0 * v) for j, v in enumerate(excess)])
+    G, order = H.T @ H, sorted(range(len(beta)), key=lambda j: not beta[j])
+    basis = [order[k] for k in fraction_free.factor(G.block(order, order)).columns]
+    shares = dict(zip(basis, elimination.solve(G.block(basis, basis), excess.pick(basis)) if basis else ()))
+    return H @ Vector.of([shares.get(j, 0 * v) for j, v in enumerate(excess)])
 
 
 def fit(H: Matrix, y: Vector, penalty: Number) -> Vector:
