@@ -76,8 +76,6 @@ def best(machine: Machine, found: Optimum, *, together: bool = False) -> Rounded
         every.append(near)
         if near.digits >= ASKED:
             return near
-    if beta is not None and not together:
-        return max(every, key=lambda near: near.digits)
     for optimum in _overshot(machine, found, max(every, key=lambda near: near.digits)):
         every += _candidates(machine, optimum, crossover.coefficients(machine, optimum), together)
     return max(every, key=lambda near: near.digits)

@@ -127,3 +127,11 @@ def test_bad_data_and_irrational_roots_are_refused():
         SVR(loss="quadratic_epsilon_insensitive", epsilon="1/2", arithmetic="exact").fit(X, Y)
     with pytest.raises(InvalidInput, match="fitted estimator"):
         SVR().predict(X)
+
+
+def test_a_linear_regression_on_the_edge_of_its_tube_is_moved_inside_before_it_is_rounded():
+    """One far point, C = 10⁸: the last place of f costs more than the optimum of 10⁻⁸, and the fit was refused."""
+    own = {"C": 1e8, "epsilon": 1e-6, "loss": "quadratic_epsilon_insensitive", "intercept": False}
+    machine = SVR(**own).fit([[3e9, -0.743874870149196, 3e9]], [1000402.0393377199])
+    assert machine.certificate_.digits >= 9
+    assert machine.objective_ == pytest.approx(2.7800117730841e-8, rel=1e-9)

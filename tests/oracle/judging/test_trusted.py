@@ -162,3 +162,13 @@ def test_coefficients_whose_terms_cancel_are_judged_by_their_objective(method, w
     row[0] *= wrong
     found = judge.verify(asked, reading.read(json.dumps({"fitted": said}), "the answer"))
     assert not found["accepted"] and "coef" in found["reason"]
+
+
+@pytest.mark.parametrize("value, right", [(2.0, True), (2.4, False)])
+def test_the_objective_of_a_hard_margin_is_that_of_the_multiple_that_keeps_the_margins(value, right):
+    """f = 2x(1 − δ) misses the margins by δ, and f/(1 − δ) costs 2: that is the objective, as `SVC` reports it."""
+    given = {"method": "svc", "parameters": {"C": "inf", "kernel": {"name": "polynomial", "degree": 1, "c": 0}}}
+    asked = problem.read(json.dumps({**given, "x": [[-0.5], [0.5]], "y": [-1, 1]}), "the problem")
+    said = {"alpha": [1.998, 1.998], "intercept": [0], "objective": value}
+    found = judge.verify(asked, reading.read(json.dumps({"fitted": said}), "the answer"), 5)
+    assert found["accepted"] is right, found["reason"]

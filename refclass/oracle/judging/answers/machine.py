@@ -186,6 +186,9 @@ class Taken:
         )
         self._trained = fitted_machine.valued(self._lifted.dual(), self._trained)
         self.objective_, self.dual_objective_ = self._trained.objective, self._trained.dual_objective
+        self.kept_ = (
+            reported.certificate and reported.certificate.primal
+        )  # of the multiple of f that keeps hard margins
 
     def solved(self) -> list[fitted_machine.Solved]:
         """Return the machine with its multipliers, in fractions."""

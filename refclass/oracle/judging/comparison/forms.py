@@ -61,3 +61,10 @@ def on_scale(name: str, got: Any, want: Any, scale: Any) -> float:
         return digits(rational(got) - rational(want), scale)
     except InvalidInput:
         raise InvalidInput("verify", need=f"finite numbers in {name}", got=quoted(got)) from None
+
+
+def nearer(got: Any, want: Any, beside: Any) -> Any:
+    """Return what a number is compared with, of two that are right the nearer one; beside may be None."""
+    if beside is None or not finite(got) or abs(rational(got) - rational(want)) <= abs(rational(got) - beside):
+        return want
+    return beside
