@@ -53,7 +53,7 @@ def _functions(module: str) -> Iterator[tuple[str, Any]]:
                 function = getattr(method, "__func__", None) or getattr(method, "fget", None) or method
                 function = getattr(function, "func", function)
                 if inspect.isfunction(function):
-                    yield f"{name}.{inner}", function
+                    yield f"{name}.{inner}", inspect.unwrap(function)  # what runs within a decorator, too
 
 
 @cache
