@@ -205,11 +205,12 @@ def _class_by_class(machine: Machine) -> Optional[Trained]:
     if reached is None:
         return None
     found = trained(machine, tuple(map(Vector.of, reached[0])), reached[1])
-    for _ in range(AGAIN):
-        if gap(found) <= NEAR:
-            break
-        again = trained(machine, tuple(map(Vector.of, class_envelopes.refined(problem, found.alpha))), reached[1])
-        if not gap(again) < gap(found) / 2:
-            break
-        found = again
+    with suppress(ArithmeticError):
+        for _ in range(AGAIN):
+            if gap(found) <= NEAR:
+                break
+            again = trained(machine, tuple(map(Vector.of, class_envelopes.refined(problem, found.alpha))), reached[1])
+            if not gap(again) < gap(found) / 2:
+                break
+            found = again
     return found
