@@ -111,20 +111,20 @@ def _kind(digits: int) -> Any:
 
 
 @contextmanager
-def bare(digits: int) -> Iterator[Any]:
-    """Give the type whose operators round to so many digits within the block, without the cost of a kind's own.
+def in_context(kind: Any) -> Iterator[Any]:
+    """Give a type whose operators round as those of a kind within the block, without the cost of entering its context.
 
     Where decimals are themselves written in Python it is the kind, whose operators are faster there.
 
     Example
-        >>> with bare(30) as D:
+        >>> with in_context(decimal(30).kind) as D:
         ...     print(D(1) / D(3))
         0.333333333333333333333333333333
     """
     if WRITTEN_IN_PYTHON:
-        yield _kind(digits)
+        yield kind
         return
-    with standard.localcontext(_context(digits)):
+    with standard.localcontext(_context(kind.precision)):
         yield Decimal
 
 

@@ -25,7 +25,7 @@ LEAST = Fraction(1, 2**490)  # the same for squares alone
 
 @dataclass(frozen=True)
 class Block:
-    """Observations of one kind, turned on their side, because moments are sums down the columns.
+    """Observations of one kind by columns, because moments are sums down the columns.
 
     columns    p columns of n numbers (tuples: a dot product of two tuples is one loop in C)
     weights    n numbers

@@ -1,4 +1,4 @@
-"""Tables that certificates and `verify` had found at fault: far means of mixtures, lost scores, fits of one class."""
+"""Tables that had been answered wrongly: far means of mixtures, lost scores, numbers at the ends of the doubles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 import refclass
 from refclass.certificate import ASKED
-from refclass.errors import NoAnswer, NotExact
+from refclass.errors import InvalidInput, NoAnswer, NotExact, Refusal
 from refclass.oracle import answer, judge, problem
 
 
@@ -80,3 +80,56 @@ def test_a_class_that_a_score_leaves_at_zero_is_no_failure():
     """As many points as a linear regression has coefficients: centroids that are zero but for roundoff are right."""
     X, y = [[-1.09, -0.6, -0.24], [-0.63, -0.8, 0.27], [4.07, -0.46, 0.99], [-1.31, -0.43, 2.68]], [0, 0, 1, 2]
     assert refclass.FlexibleDiscriminantAnalysis().fit(X, y).certificate_.digits >= ASKED
+
+
+KINDS = {kind.__name__: kind for kind in refclass.estimator_classes()}
+REGRESSORS = sorted(name for name, kind in KINDS.items() if kind._estimator_type == "regressor")
+
+
+@pytest.mark.parametrize("name", REGRESSORS)
+def test_values_beyond_the_doubles_are_refused(name):
+    """A value is a number, or the row is refused: never infinity or NaN."""
+    r = Random(3)
+    X = [[r.gauss(0, 1)] for _ in range(9)]
+    try:
+        model = KINDS[name]().fit(X, [1e150 * (3 * x + r.gauss(0, 1)) for (x,) in X])
+    except Refusal:
+        return
+    for x in (1e160, -1.7e308):
+        try:
+            (value,) = model.predict([[x]])
+        except Refusal:
+            continue
+        assert abs(value) < float("inf")
+
+
+@pytest.mark.parametrize("name", ["Ridge", "LinearRegression", "Lasso", "PolynomialRegression"])
+def test_responses_that_are_denormal_leave_no_fit(name):
+    """Coefficients below the doubles: NotExact says how many digits are left, where a fit was "not converged"."""
+    X, _ = drawn([9], 1, 1)
+    with pytest.raises(NotExact):
+        KINDS[name]().fit([[1e150 * a] for (a,) in X], [5e-320 * (a + i % 3) for i, (a,) in enumerate(X)])
+
+
+def test_a_perceptron_of_denormal_columns_is_refused():
+    """Its coefficients are beyond the doubles: it had answered with infinite ones."""
+    X, y = drawn([6, 6, 6], 1, 2)
+    with pytest.raises(NotExact):
+        refclass.Perceptron().fit([[5e-320 * a] for (a,) in X], y)
+
+
+def test_small_posteriors_under_a_penalty_are_held():
+    """Columns of 10¹²⁰ whose classes are apart: posteriors of 10⁻²⁴⁰ are the information that errors follow from."""
+    X, y = drawn([8, 8, 8], 2, 6)
+    X = [[1e120 * (a + 9 * g), 1e120 * b] for (a, b), g in zip(X, y)]
+    assert refclass.LogisticRegression(penalty=1).fit(X, y).certificate_.digits >= ASKED
+
+
+def test_a_sign_that_is_beyond_the_doubles_is_refused():
+    """Terms of 10⁶⁰⁰ of both signs: the row is named, where the first class was said."""
+    X, y = drawn([9, 9], 2, 5)
+    rule = {"name": "polynomial", "degree": 2}
+    model = refclass.RegressionClassifier(regression=rule).fit(X, y)
+    with pytest.raises(InvalidInput) as refusal:
+        model.predict([X[0], [1e300, -1e300]])
+    assert refusal.value.witness["row"] == 1

@@ -96,7 +96,7 @@ class Problem:
     """A sample for a network of a shape.
 
     rows       n rows (1, z)
-    columns    the same, turned on their side
+    columns    the same by columns
     labels     n class numbers
     weights    n numbers ≥ 0
     penalty    λ ≥ 0

@@ -27,7 +27,7 @@ from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
 
 FAR = 2**20  # from this size on, differences of exponents are computed in fractions
-BEYOND = 10**300  # a difference of exponents that is no larger for being more
+BEYOND = 10**300  # what a larger difference of exponents is cut to
 
 
 @dataclass(frozen=True)

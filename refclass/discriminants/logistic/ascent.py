@@ -22,7 +22,7 @@ Thetas = list[Vector]  # for each class but the first, (β₀, β) relative to t
 
 @dataclass(frozen=True)
 class Problem:
-    """A sample, centred and turned on its side, and a penalty.
+    """A sample, centred, by columns, and a penalty.
 
     columns     p + 1 columns of n numbers, the first of ones, the others with their means taken off
     """
@@ -177,7 +177,7 @@ def information(asked: Problem, at: State) -> Matrix:
 
 
 class Ascent:
-    """The negative log-likelihood as Newton's method evaluates it; the state of the last point is remembered."""
+    """The negative log-likelihood as Newton's method evaluates it; the state of the last point is kept."""
 
     def __init__(self, asked: Problem) -> None:
         self.asked = asked

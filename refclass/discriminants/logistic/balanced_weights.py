@@ -52,7 +52,7 @@ class Problem:
 def balanced(asked: Problem, P: Sequence[Sequence[Number]]) -> Optional[Weights]:
     """Return weights that prove overlap, near to approximate posteriors P whose score equations nearly hold, or None.
 
-    At a maximum of the likelihood Σ Pᵢₗ (e_g(i) − eₗ) ⊗ (1, xᵢ) = 0. Each class in turn hands what is missing on to
+    At a maximum of the likelihood Σ Pᵢₗ (e_g(i) − eₗ) ⊗ (1, xᵢ) = 0. What is missing in each class in turn is moved to
     another one, along a tree of the classes that overlap most, by changing the weights of p + 1 points, exactly.
 
     Exact     yes: what is returned balances with ==. None decides nothing
@@ -78,7 +78,7 @@ def balanced(asked: Problem, P: Sequence[Sequence[Number]]) -> Optional[Weights]
 UNIT = 1 << 80  # the weights begin as multiples of its inverse
 
 
-CROWD = 10  # how many points are looked at, for each equation
+LOOKED_AT = 10  # how many points are looked at, for each equation
 
 
 NOTHING = 10**24  # whatever is smaller than its inverse
@@ -95,7 +95,7 @@ def _missing(asked: Problem, units: dict[Pair, int]) -> list[list[Fraction]]:
 
 
 def _leaves_first(asked: Problem, units: dict[Pair, int]) -> list[Pair]:
-    """Return the edges (class, the class it hands on to) of a tree of largest overlaps, a leaf before its parent."""
+    """Return the edges (class, where what it misses is moved to) of a tree of largest overlaps, leaves first."""
     overlap = [[0] * asked.K for _ in range(asked.K)]
     for (i, k), weight in units.items():
         g = asked.labels[i]
@@ -115,14 +115,14 @@ def _independent(asked: Problem, units: dict[Pair, int], a: int, b: int) -> Opti
 
     The pair (i, l) enters class a's sum with that sign.
     """
-    # Method: pivoted Gram-Schmidt in doubles, on the points of largest weight, times their weights. What it picks only
-    # has to do, not to be best: the system that follows is solved exactly.
+    # Method: pivoted Gram-Schmidt in doubles, on the points of largest weight, times their weights. Any independent
+    # points will do: the system that follows is solved exactly.
     pool = [(i, b, 1) for i, g in enumerate(asked.labels) if g == a]
     pool += [(i, a, -1) for i, g in enumerate(asked.labels) if g == b]
     pool.sort(key=lambda name: -units[name[:2]])
     scale = [max(map(abs, column)) or 1 for column in zip(*asked.points)]
     left = []
-    for i, k, t in pool[: CROWD * len(scale)]:
+    for i, k, t in pool[: LOOKED_AT * len(scale)]:
         weight = units[i, k] / UNIT
         left.append(([weight * (v / s) for v, s in zip(asked.points[i], scale)], (i, k, t)))
     chosen: list[tuple[int, int, int]] = []

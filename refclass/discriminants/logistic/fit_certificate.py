@@ -139,7 +139,8 @@ def likelihood(sample: Sample, coefficients: Matrix, constants: Vector, penalty:
     points = [rows[i : i + p] for i in range(0, len(rows), p)]
     scores = [_scores(points, unit, beta, c) for beta, c in zip(coefficients, constants)]
     w, total = cleared(as_given(kept.weights))
-    least = rational(penalty or 1)
+    # Proof: λβ is the sum of w r x over the points, and β no more than margins over x: a residual is about λ/Σwx².
+    least = rational(penalty or 1) / (max(1, *known.scatters[0].diagonal()) if penalty else 1)
     scale = 10 ** (DIGITS + max(0, least.denominator.bit_length() - least.numerator.bit_length()) * 3 // 10)
     posteriors, value, bulk = _softmax(scores, kept.labels, w, scale)
     sums = [dot(w, column) for column in zip(*points)]

@@ -48,7 +48,7 @@ def without_trivial(M: Matrix, proportions: Vector) -> Matrix:
 
 
 def held(F: Field, values: Vector, n: int) -> Vector:
-    """Return the μₗ, none above 1 − 30·n·eps: what roundoff leaves of a score that the regression explains wholly.
+    """Return the μₗ, none above 1 − 60·n·eps: what roundoff leaves of a score that the regression explains wholly.
 
     Raises    NoAnswer in an exact field, where such a score has no weight
     """

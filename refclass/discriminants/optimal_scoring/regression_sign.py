@@ -29,8 +29,13 @@ class Model(Deciding):
     regression: Any
 
     def values(self, rows: Sequence[Vector]) -> Vector:
-        """Return f at each row."""
-        return Vector.of([f for (f,) in self.regression.predict(Matrix.of(rows))])
+        """Return f at each row.  Raises InvalidInput where it is beyond the range of numbers."""
+        found = Vector.of([f for (f,) in self.regression.predict(Matrix.of(rows))])
+        if any(f - f != 0 for f in found):
+            raise InvalidInput(
+                "signed", need="points whose scores are within the range of numbers", got="one beyond it"
+            )
+        return found
 
     def value(self, x: Vector) -> Number:
         """Return f(x)."""
@@ -63,7 +68,7 @@ def responses(sample: Sample) -> Matrix:
     Raises    InvalidInput unless there are two classes
     """
     if sample.K != 2:
-        raise InvalidInput("signed", need="two classes", got=f"{sample.K} classes")
+        raise InvalidInput("regression_sign", need="two classes", got=f"{sample.K} classes")
     one = sample.kind(1)
     return Matrix.of([Vector.of([t]) for t in codes(sample, Vector.of([-one, one]))])
 

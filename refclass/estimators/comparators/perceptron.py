@@ -10,6 +10,7 @@ from refclass.certificate import Certificate
 from refclass.discriminants.comparators import perceptron
 from refclass.discriminants.decision.exact import concluded
 from refclass.discriminants.logistic import fit_certificate
+from refclass.errors import NotExact
 from refclass.estimators.discriminants.least_squares import responses
 from refclass.estimators.protocol.discriminant import Discriminant, table
 from refclass.estimators.protocol.estimator import Steps
@@ -102,6 +103,8 @@ class Perceptron(Discriminant):
         tol = None if self.tol is None else self.number(F, "tol", least=0)
         states = perceptron.fit_steps(F, sample, tol=tol, max_iter=most)
         model = yield from mapped(states, self._progress)
+        if any(v - v != 0 for row in (*model.regression.coefficients, model.regression.intercepts) for v in row):
+            raise NotExact(self.method, need="coefficients within the range of doubles", got="one beyond it")
         self.keep(model, sample)
         return self
 

@@ -5,7 +5,8 @@ Reading order:
     certificates
     estimator
     more_digits | split_fit
-    discriminant | given | regressor
+    discriminant | regressor
+    given
     all_classes | canonical | flexible | kernel_regressor | multiclass | semiparametric
     multiclass_attributes
 """

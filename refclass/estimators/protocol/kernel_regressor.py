@@ -15,6 +15,7 @@ from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.protocol.given import kernel_input
 from refclass.estimators.protocol.given.kernel_input import Given
+from refclass.estimators.protocol.regressor import within_range
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import parts_of
@@ -219,7 +220,9 @@ class KernelRegressor(Estimator):
         """Return f(x) for each row of X."""
         self.is_fitted()
         model = self._model
-        return list(model.scores(model.kernel.points(model.G, X, data.matrix, training=model.points)))
+        found = list(model.scores(model.kernel.points(model.G, X, data.matrix, training=model.points)))
+        within_range(self.method, [(v,) for v in found])
+        return found
 
     def score(self, X: Any, y: Any) -> Any:
         """Return R² = 1 − Σ(y − f(x))²/Σ(y − ȳ)².  Raises NoAnswer if y does not vary."""

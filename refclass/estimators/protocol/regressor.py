@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
 
-from refclass.certificate import Certificate
-from refclass.errors import InvalidInput, NotConverged
+from refclass.certificate import ASKED, Certificate
+from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.estimators.protocol.more_digits import uneven_weights
 from refclass.iteration import ending
@@ -17,6 +18,8 @@ from refclass.linear.vector import Rounded, Vector
 from refclass.number.field import Field
 from refclass.sample import data
 from refclass.sample.determination import r_squared
+
+LEAST = Fraction(1, 2**960)  # responses, and their ratios to columns, of which doubles hold sums, are no smaller
 
 
 class Regressor(Estimator):
@@ -73,6 +76,7 @@ class Regressor(Estimator):
         self.describe(self._model)
         if F.kind is float and uneven_weights(weights):
             self._refuse_less_than_a_digit()
+        require_digits(self, rows, Y)
         return self
 
     def _refuse_less_than_a_digit(self) -> None:
@@ -103,7 +107,7 @@ class Regressor(Estimator):
         """Return the fitted function at the rows of X: numbers, or rows of them where y was rows."""
         self.is_fitted()
         rows = data.matrix(self._field, X, columns=self._width)
-        return self.shown(self._model.predict(rows))
+        return self.shown(within_range(self.method, self._model.predict(rows)))
 
     def score(self, X: Any, y: Any) -> Any:
         """Return R² = 1 − Σ‖y − f(x)‖²/Σ‖y − ȳ‖², over all responses together.
@@ -118,6 +122,30 @@ class Regressor(Estimator):
     def shown(self, values: Matrix) -> list[Any]:
         """Return a matrix with a column for each response as y was given: a flat list, or a list of rows."""
         return [row[0] for row in values] if self._flat else [list(row) for row in values]
+
+
+def require_digits(fitted: Any, rows: Matrix, Y: Matrix) -> None:
+    """Raise NotExact where responses, or their ratios to a column, are so near the ends of doubles that a fit is lost.
+
+    It has fewer digits than are asked for, and no ceiling is known.
+    """
+    largest = [max(map(abs, column)) for column in (*rows.T, [1])]
+    sizes = [t for t in (max(map(abs, column)) for column in Y.T) if t]
+    if rows.kind is not float or all(LEAST <= t / s <= 1 / LEAST for t in sizes for s in largest if s):
+        return
+    found = fitted.certificate_
+    if found.digits is not None and found.digits < ASKED and found.ceiling is None:
+        need = "a fit within the range of doubles (scale X and y, or use exact arithmetic)"
+        raise NotExact(fitted.method, need=need, got=f"one of {found.digits:.1f} digits")
+
+
+def within_range(method: str, values: Any) -> Any:
+    """Return values at points.  Raises InvalidInput, naming the row, where one is beyond the range of numbers."""
+    for i, row in enumerate(values):
+        if any(v - v != 0 for v in row):
+            need = "points whose values are within the range of numbers"
+            raise InvalidInput(method, need=need, got="one beyond it", row=i)
+    return values
 
 
 def responses(F: Field, y: Any, n: int) -> tuple[Matrix, bool]:

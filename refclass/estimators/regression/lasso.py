@@ -9,6 +9,8 @@ from typing import Any
 from refclass.certificate import Certificate
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Estimator
+from refclass.estimators.protocol.regressor import require_digits, within_range
+from refclass.linear.matrix import Matrix
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
 from refclass.regress.linear import lasso
@@ -72,7 +74,7 @@ class Lasso(Estimator):
     def fit(self, X: Any, y: Any) -> Lasso:
         """Fit y on the rows of X.
 
-        Raises    InvalidInput, naming row and column, for bad data or parameters
+        Raises    InvalidInput, naming row and column, for bad data or parameters; NotExact at the ends of the doubles
         """
         F, lam = self.field(), self.number(RATIONAL, "penalty", least=0)
         H = data.matrix(F, X)
@@ -80,6 +82,7 @@ class Lasso(Estimator):
         self._model = lasso.Model(F, lasso.rounded(F, lasso.fit(*self._given)))
         self.__dict__.pop("certificate_", None)
         self._tell()
+        require_digits(self, H, Matrix.of([data.vector(F, y, len(H))]).T)
         return self
 
     def _tell(self) -> None:
@@ -103,4 +106,6 @@ class Lasso(Estimator):
         """Return xᵀβ for each row of X."""
         self.is_fitted()
         rows = data.matrix(self._model.F, X, columns=len(self._model.beta))
-        return list(rows @ self._model.beta)
+        found = rows @ self._model.beta
+        within_range(self.method, Matrix.of([found]).T)
+        return list(found)

@@ -36,7 +36,6 @@ from refclass.regress.kernel.newton.loss_slopes import Logistic, Power
 FEW = 60  # points up to which the optimum is computed in decimals where fixed-point numbers do not reach it
 FAR = 2**20  # times as large as those of contrasts: diagonal entries of K that cost as many bits
 PLACES = 100  # decimals it is computed in
-COSTLY = 128  # points whose own optimum bounds that of all from below: at 569 points a hundredth of the work
 CREEPING = 60  # steps in fixed-point numbers beyond which it creeps there: where it ends it took up to 41
 SOON = 30  # Newton steps in which it is found there for a power of the hinge below 2, if at all
 
@@ -133,33 +132,12 @@ def _found(
 def _unfinished(problem: Problem, proof: Optional[Certificate], cause: Refusal) -> NotConverged:
     """Return the refusal of a problem whose optimum is not found: the bounds of what was reached, or of f = 0."""
 
-    certified = partial(_certified, problem)
+    certified = partial(_bounded, problem)
     proofs = [certified(Vector.of([ZERO] * len(problem.y)), ZERO), *([] if proof is None else [proof])]
     known = [(own.primal, own.dual) for own in proofs]
-    if isinstance(cause, crossover.Unfinished) and isinstance(problem.loss, Deviance) and len(problem.y) > COSTLY:
-        known += _of_costly(problem, cause.reached[-1].a)
     primal, dual = crossover.bounds(problem.with_pieces(()), cause, certified, known)
     need, got = f"{ASKED} digits of the objective", str(cause)
     return NotConverged("kernel_logistic", need=need, got=got, primal=primal, dual=dual)
-
-
-def _of_costly(problem: Problem, a: Vector) -> list[tuple[Optional[Fraction], Optional[Fraction]]]:
-    """Return the bounds at the optimum of the points, as many of each class, that have the largest losses so far.
-
-    Proof: losses are nowhere negative, so that some points alone have no larger optimum than all. Their multipliers and
-    zeros are feasible in the dual, where those that are read off residuals are too large in the norm of K.
-    """
-    order = sorted(range(len(a)), key=lambda i: -abs(a[i]) / rational(problem.weights[i]))
-    places = [i for t in (1, -1) for i in [i for i in order if problem.y[i] == t][: COSTLY // 2]]
-    K = Matrix.of([Vector.of([row[j] for j in places]) for row in map(problem.K.row, places)])
-    part = replace(problem, K=K, y=problem.y.pick(places), weights=problem.weights.pick(places), whole=None)
-    try:
-        found = optimum(part)
-    except NotConverged:
-        return []
-    known = dict(zip(places, found.a))
-    proof = _certified(problem, Vector.of([known.get(i, ZERO) for i in range(len(a))]), found.beta0)
-    return [(proof.primal, proof.dual)]
 
 
 def _in_decimals(
@@ -298,11 +276,8 @@ def _digits_of(problem: Problem, best: crossover.Optimum, found: Fit, numbers: s
     assert proof is not None
     if proof.digits is not None and proof.digits < 1:
         need, got = f"an optimum that {numbers} can hold", f"{proof.digits} digits of it"
-        known = _certified(problem, best.a, best.beta0)
-        primal, dual = known.primal, known.dual
-        if primal is not None and dual is not None and primal < dual:  # by roundoff of logarithms
-            primal, dual = dual, primal
-        raise NotConverged("kernel_logistic", need=need, got=got, primal=primal, dual=dual)
+        known = _bounded(problem, best.a, best.beta0)
+        raise NotConverged("kernel_logistic", need=need, got=got, primal=known.primal, dual=known.dual)
     return replace(found, proven=replace(proof, ceiling=proof.digits))
 
 
@@ -312,8 +287,20 @@ def _valued(found: Fit) -> Fit:
     return replace(found, objectives=(*found.objectives[:-1], value))
 
 
-def _certified(problem: Problem, a: Vector, beta0: Fraction) -> Certificate:
-    return certify(problem, Fit(a, beta0, a, (beta0, beta0), (), 0))
+def _bounded(problem: Problem, a: Vector, beta0: Fraction) -> Certificate:
+    """Return the proof of multipliers in fractions, its primal rounded up and its dual rounded down.
+
+    Proof: computed in m decimals a loss and its conjugate err by less than 10²⁻ᵐ times the sum of w and the loss. None
+    of the n partial sums exceeds the sum of all weights or the primal, and each is rounded once. Powers of 1, at
+    f = 0, are exact. Losses are nowhere negative, and no optimum is.
+    """
+    proof = certify(problem, Fit(a, beta0, a, (beta0, beta0), (), 0))
+    if proof.primal is None or proof.dual is None:
+        return proof
+    digits = smooth_certificate.precision(a, problem.weights, rational(problem.penalty))
+    sizes = len(a) * (sum(map(rational, problem.weights)) + proof.primal)
+    error = sizes / Fraction(10) ** (digits - 2) if any(a) or isinstance(problem.loss, Deviance) else ZERO
+    return replace(proof, primal=proof.primal + error, dual=max(proof.dual - error, ZERO))
 
 
 def certify(problem: Problem, answer: Fit, *, asked: float = ASKED) -> Certificate:

@@ -16,7 +16,7 @@ from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import combination
 from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector, dot, lossless
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import negligible
 
@@ -33,7 +33,7 @@ class Group:
 
     centre     their mean
     rows       the points, centre taken off
-    columns    the same, turned on their side
+    columns    the same by columns
     weights    one number ≥ 0 for each
     size       Σ wᵢ
     """
@@ -65,6 +65,12 @@ class Group:
     def plain(self) -> bool:
         """Whether every weight is one."""
         return set(self.weights) == {1}
+
+    @cached_property
+    def rest(self) -> Vector:
+        """Σ wᵢ xᵢ, what rounding leaves of it, summed without loss."""
+        total = lossless(self.centre.kind)
+        return Vector.of([total(self.pulled(column)) for column in self.columns])
 
     @cached_property
     def scatter(self) -> Matrix:

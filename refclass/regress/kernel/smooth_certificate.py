@@ -55,8 +55,7 @@ def certify(
         raise InvalidInput("smooth_proof", need=f"{n} multipliers and weights", got=f"{len(a)}, {len(weights)}")
     lam, b = rational(penalty), rational(beta0)
     exact = [rational(v) for v in a]
-    most = max([abs(v) / rational(w) for v, w in zip(exact, weights)])
-    D = decimal(max(DIGITS, 2 * getattr(a[0], "precision", 0)) + places(lam * most))
+    D = decimal(precision(a, weights, lam))
     values = exact_product(K, exact)
     square = Vector.of(exact) @ values
     losses = Losses(D, loss, Vector.of(map(D.lift, machine.y)), Vector.of(map(D.lift, weights)))
@@ -86,6 +85,12 @@ def certify(
         premise="; ".join(filter(None, (ROUNDED if machine.positive and machine.rounded else "", computed))),
         digits=proven if convex else None,
     )
+
+
+def precision(a: Sequence[Number], weights: Sequence[Number], lam: Fraction) -> int:
+    """Return in how many decimals the losses of those multipliers are computed."""
+    most = max([abs(rational(v)) / rational(w) for v, w in zip(a, weights)])
+    return max(DIGITS, 2 * getattr(a[0], "precision", 0)) + places(lam * most)
 
 
 def places(share: Fraction) -> int:

@@ -139,7 +139,7 @@ def fits(design: Design, middle: Vector, B: Matrix) -> Matrix:
 
 @dataclass(frozen=True)
 class Design:
-    """The points of a regression, turned on their side.
+    """The points of a regression by columns.
 
     block        as they were given
     centre       their mean, or zero without an intercept

@@ -215,7 +215,7 @@ def candidates(
     """Return where in the descending order the eligible knots stand, by ascending knot.
 
     A knot is a data value. At least end_span observations lie at it or below, as many at it or above; from one knot to
-    the next, walking upwards from the lowest, there are at least min_span observations; with both 1 every value is
+    the next, upwards from the lowest, there are at least min_span observations; with both 1 every value is
     eligible. A weight counts for as many observations. A span 0 stands for Friedman's:
 
         min_span = ⌊−log₂(−ln(1 − α)/(pN))/2.5⌋,   end_span = ⌈3 − log₂(α/p)⌉,   α = 0.05

@@ -83,7 +83,7 @@ def fit(
 
     Given     for each variable λ_j ≥ 0, math.inf for a line, None to leave it out
     Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
-    Exact     yes: in exact arithmetic without a tol the normal equations are solved instead of walking
+    Exact     yes: in exact arithmetic without a tol the normal equations are solved instead of backfitting
     Raises    InvalidInput; NotConverged; in exact arithmetic NoAnswer where the functions are not unique
     """
     problem = Problem.of(F, X, Y, weights)

@@ -8,7 +8,7 @@
 again and again. S_j is the smoothing spline of variable j at λ_j, the least-squares line where λ_j = math.inf, nothing
 where it is None. All responses share the λ_j. Each update minimises the criterion over a part of the functions, so that
 it never rises; the second costs nothing in roughness, and spares correlated variables the many sweeps in which they
-would trade straight lines. In rounded arithmetic every few sweeps are extrapolated.
+would move straight lines from one to another. In rounded arithmetic every few sweeps are extrapolated.
 """
 
 from __future__ import annotations

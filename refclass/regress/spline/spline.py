@@ -21,6 +21,7 @@ from refclass.linear.vector import Rounded, Vector, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import roundoff
 from refclass.regress.linear import check, extent
 from refclass.regress.spline.certificate import bounds, rational_curve, rationals, slack
 from refclass.regress.spline.degrees_of_freedom import ladder, limited, with_degrees
@@ -30,9 +31,9 @@ from refclass.regress.spline.gcv.gcv_minimum import lowest
 from refclass.regress.spline.smoother import Cubic, Curve, Operator, Pooled, Smoother
 from refclass.sample.mean import distant
 
-SQUARE = Fraction(1, 2**104)  # of the unit roundoff of doubles
 TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
 DECIMALS: Field = decimal(100)
+ROUNDINGS = "the responses lie on the curve but for roundoff; the scale is that of the best constant's criterion"
 NONE = "doubles hold no digit of the criterion; its scale is that of the best constant's"
 
 
@@ -76,7 +77,7 @@ def fit(
 
     Given     one of lam (a number of F, or math.inf) and degrees_of_freedom (between 2 and the number m of distinct x);
               neither: the λ of lowest GCV, each degree of freedom charged `cost`, and none beyond `most` (≥ 2;
-              None for no limit). Where GCV falls all the way to λ = 0, interpolation it is: a limit is kinder
+              None for no limit: λ is 0 then where GCV falls all the way)
     Shapes    X: n × 1; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
     Exact     yes for a given λ, and for degrees of freedom 2 and m
     Cost      O(n log n) to sort, then O(mq) for each λ tried
@@ -207,9 +208,8 @@ def _proven(problem: _Problem, operator: Operator, given: Curve, asked: float) -
         primal, dual = primal + high, dual + max(low, low * 0)
         if left.worst > worst:
             worst, where = left.worst, f"response {q}"
-    # Premise: where only roundings of the responses are left the optimum is zero, its scale the best constant's.
-    square = problem.pooled.square
-    small = primal <= square * UNITS * UNITS * SQUARE
+    square, unit = problem.pooled.square, UNITS * rational(roundoff(given.knots.kind))
+    small = primal <= square * unit * unit
     found = digits(primal - dual, problem.pooled.about_means or square if small else primal)
     return Certificate(
         status=status(found, asked),
@@ -220,6 +220,7 @@ def _proven(problem: _Problem, operator: Operator, given: Curve, asked: float) -
         where=where,
         unique={"curve": True},
         digits=found,
+        premise=ROUNDINGS if small and dual > 0 else "",
     )
 
 

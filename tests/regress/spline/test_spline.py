@@ -1,6 +1,7 @@
 """The smoothing spline: by λ, by degrees of freedom, by GCV."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -180,3 +181,19 @@ def test_a_line_far_from_the_origin_is_its_own_spline():
     x = [100000000 + v / 1024 for v in (0, 1, 3, 4, 7, 10)]
     found = SmoothingSpline().fit([[t] for t in x], [2 * (t - 100000000) for t in x])
     assert found.penalty_ == float("inf") and found.certificate_.digits > 12
+
+
+@pytest.mark.parametrize("F", [RATIONAL, decimal(40)], ids=["exact", "decimal:40"])
+def test_small_residuals_are_roundoff_of_doubles_alone(F):
+    """Responses 10⁻¹⁹ from a line: curves far above the optimum are not optimal; of doubles the premise says so."""
+    rows = Matrix([[F.lift(k)] for k in range(12)])
+    responses = Matrix([[F.lift(Fraction(1, 3) + Fraction(k * 2, 7) + Fraction(k * k % 7, 10**19))] for k in range(12)])
+    model = spline.fit(F, rows, responses, lam=F.lift(1))
+    assert spline.certify(rows, responses, model).status == "optimal"
+    (values,) = model.curve.values
+    moved = Vector([v + F.lift(Fraction((-1) ** k, 10**16)) for k, v in enumerate(values)])
+    found = spline.certify(rows, responses, replace(model, curve=replace(model.curve, values=(moved,))))
+    assert found.status == "not converged" and found.primal > 2 * found.dual > 0
+    doubles = [Matrix([[float(v) for v in row] for row in M]) for M in (rows, responses)]
+    found = spline.certify(*doubles, spline.fit(BINARY64, *doubles, lam=1.0))
+    assert found.status == "optimal" and "roundoff" in found.premise

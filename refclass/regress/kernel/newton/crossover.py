@@ -1,7 +1,7 @@
 """From a machine to its optimum, where doubles alone cannot find it: to 27 digits, and exactly (crossover).
 
-1  semismooth Newton's method in fixed-point numbers that hold the condition of the problem and 58 digits more, where a
-   loss is constant somewhere on a growing set of points
+1  semismooth Newton's method in fixed-point numbers that hold the condition of the problem and 58 digits more, for a
+   kernel that is not linear on a growing set of points
 2  the equations of its free points, solved in fractions and proven (`free_points`)
 3  where these are singular or miss a condition, the active-set method goes on from there in fractions
 """
@@ -22,7 +22,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import rational
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton import growing_set, semismooth_newton
-from refclass.regress.kernel.newton.loss_slopes import Logistic, Piecewise
+from refclass.regress.kernel.newton.loss_slopes import Piecewise
 from refclass.regress.kernel.newton.newton_coordinates import Coefficients, Multipliers
 
 GUARD = 192  # bits beyond the size and the condition of the problem: 58 digits
@@ -111,7 +111,7 @@ def solved(
         x = where.of(centre)
     unit = Fraction(1, 1 << bits)
     try:
-        if isinstance(where, Multipliers) and not isinstance(slopes, Logistic):
+        if isinstance(where, Multipliers):
             point = growing_set.solve(problem, x, beta0, max_steps)
         else:
             point = semismooth_newton.solve(problem, x, beta0, centre, max_steps)

@@ -1,9 +1,9 @@
 """Semismooth Newton's method on a growing set of points (chunking: Vapnik, 1982; Osuna, Freund and Girosi, 1997).
 
-Where a loss is constant on an interval most multipliers are zero at the optimum, but not where Newton's method starts,
-and each of its steps factors a table of all points whose slope changes. So the machine of some points is solved first.
-Points whose residual at its function calls for a multiplier are added, the worst first, until none is left to add. The
-end is a start for all points, where nothing is left but to confirm it.
+Where a loss is constant on an interval most multipliers are zero at the optimum, and of the deviance most are next to
+zero, but not where Newton's method starts, and each of its steps factors a table of all points whose slope changes. So
+the machine of some points is solved first. Points whose residual at its function calls for a multiplier are added, the
+worst first, until none is left to add. The end is a start for all points, where little is left but to confirm it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from typing import Optional
 from refclass.errors import NotConverged
 from refclass.linear.factorisations.fixed_point import Numbers
 from refclass.regress.kernel.newton import semismooth_newton
+from refclass.regress.kernel.newton.loss_slopes import Logistic
 from refclass.regress.kernel.newton.semismooth_newton import Point, Problem
 
 FIRST = 60  # points of the first set, nearly; a later one has as many more, or as many as have a multiplier
+SLIGHT = 8  # bits below the largest multiplier: smaller ones of a deviance, which calls for some everywhere, wait
 
 
 def solve(problem: Problem, a: Optional[Numbers] = None, beta0: int = 0, max_steps: Optional[int] = None) -> Point:
@@ -25,7 +27,7 @@ def solve(problem: Problem, a: Optional[Numbers] = None, beta0: int = 0, max_ste
     """
     n = len(problem.y)
     a = [0] * n if a is None else a
-    chosen = [i for i, v in enumerate(a) if v] or list(range(0, n, max(1, n // FIRST)))
+    chosen = [i for i, v in enumerate(a) if v] or _first(problem)
     while len(chosen) < n:
         few = problem.part(chosen)
         point = _solved(few, chosen, a, beta0, max_steps)
@@ -37,6 +39,12 @@ def solve(problem: Problem, a: Optional[Numbers] = None, beta0: int = 0, max_ste
         # Method: points without a multiplier stay, since steps cost what those with one do.
         chosen = sorted([*chosen, *more[: max(FIRST, filled)]])
     return _solved(problem, list(range(n)), a, beta0, max_steps)
+
+
+def _first(problem: Problem) -> list[int]:
+    """Return one point in so many, and of both classes the first: the deviance of one class has no minimum."""
+    n, y = len(problem.y), problem.y
+    return sorted({*range(0, n, max(1, n // FIRST)), y.index(min(y)), y.index(max(y))})
 
 
 def _solved(problem: Problem, places: list[int], a: Numbers, beta0: int, max_steps: Optional[int]) -> Point:
@@ -63,4 +71,6 @@ def _called_for(problem: Problem, a: Numbers, beta0: int) -> list[int]:
     slopes, f = problem.slopes, problem.space.values(a)
     slopes.sigma, slopes.centre = min(problem.proximal, 1), [0] * len(a)  # beyond a kink any σ > 0 shows that
     r = [t - v - beta0 for t, v in zip(problem.y, f)]
-    return sorted([i for i, v in enumerate(r) if slopes(i, v).a], key=lambda i: -abs(r[i]))
+    called = [abs(slopes(i, v).a) for i, v in enumerate(r)]
+    least = max(called) >> SLIGHT if isinstance(slopes, Logistic) else 0
+    return sorted([i for i, v in enumerate(called) if v > least], key=lambda i: -abs(r[i]))

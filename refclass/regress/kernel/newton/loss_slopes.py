@@ -119,6 +119,12 @@ class Logistic:
         self.costs = fixed(costs, bits)
         self.sigma, self.centre = 0, [0] * len(self.y)
 
+    def part(self, places: Sequence[int]) -> Logistic:
+        """Return the slopes of some of the points."""
+        own = copy(self)
+        own.y, own.costs, own.centre = ([v[i] for i in places] for v in (self.y, self.costs, self.centre))
+        return own
+
     def __call__(self, i: int, r: int) -> Slope:
         """Return a(r) of point i."""
         bits, t, one = self.bits, self.y[i], 1 << self.bits

@@ -83,7 +83,9 @@ def lowest(
         if least is not None and high - least <= tolerance:
             return Found(best if high is not known else None, min(least, high), tuple(search.points))
         search.divide(k, f)
-    raise NotConverged("valley", need=f"a tolerance of {tolerance} within {MOST} values", got=high, dual=least)
+    raise NotConverged(
+        "branch_and_bound", need=f"a tolerance of {tolerance} within {MOST} values", got=high, dual=least
+    )
 
 
 class _Search:
@@ -116,7 +118,9 @@ class _Search:
         if 0 < k < len(self.points):
             width = self.points[k].place - self.points[k - 1].place
             if width * NARROW < 1:
-                raise NotConverged("valley", need=f"cells wider than 1/{NARROW}", got=width, dual=self.cells[k][0])
+                raise NotConverged(
+                    "branch_and_bound", need=f"cells wider than 1/{NARROW}", got=width, dual=self.cells[k][0]
+                )
         point = f(self.cells[k][1])
         self.points.insert(k, point)
         self.cells.insert(k, self.cells[k])

@@ -9,7 +9,7 @@ RSS and N rise with λ, which bounds GCV between two λ; and log GCV + αt²/2 i
 
     α = 2s(1 − s) + 2x − (2 + 4κ)x² ≤ 1,   s = RSS′/(2 RSS) ∈ [0, 1],   x = N′/N,   κ = N/(cost Σv)
 
-so that `valley` isolates the minimum. No eigenvalue is computed; every value costs O(m).
+so that `branch_and_bound` isolates the minimum. No eigenvalue is computed; every value costs O(m).
 """
 
 from __future__ import annotations

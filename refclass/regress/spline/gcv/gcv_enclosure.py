@@ -26,7 +26,7 @@ from typing import Any, Optional
 
 from refclass.linear.factorisations import pentadiagonal
 from refclass.linear.vector import Vector
-from refclass.number.decimals import bare
+from refclass.number.decimals import in_context
 from refclass.number.field import Field, Number, rational
 from refclass.regress.spline.smoother import Pooled
 
@@ -44,7 +44,7 @@ class Enclosure:
 
 @dataclass(frozen=True)
 class Spline:
-    """A smoothing problem, its numbers rounded once: decimals without a precision of their own (`decimals.bare`).
+    """A smoothing problem, its numbers rounded once: decimals without a precision of their own (`decimals.in_context`).
 
     F          the decimals that bounds are given in
     gaps       the h, m − 1 of them
@@ -62,7 +62,7 @@ class Spline:
     @classmethod
     def of(cls, F: Field, pooled: Pooled) -> Spline:
         """Return the problem of responses pooled at their knots, all of them exact."""
-        with bare(F.kind.precision) as D:
+        with in_context(F.kind) as D:
 
             def rounded(values: Sequence[Any]) -> Vector:
                 return Vector.of([D(F.lift(v)) for v in values])
@@ -103,7 +103,7 @@ class Spline:
         Cost      three factors of five bands, and a solution for each response: 48m multiplications for one, in
                   proportion for more
         """
-        with bare(self.F.kind.precision) as D:
+        with in_context(self.F.kind) as D:
             found = self._enclosed(D, D(lam))
         return None if found is None else Enclosure(*(tuple(map(self.F.kind, own)) for own in (found.rss, found.bent)))
 

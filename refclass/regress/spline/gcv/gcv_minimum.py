@@ -20,7 +20,7 @@ GAP = Fraction(1, 2 * 10**10)  # of log GCV, between the λ chosen and the bound
 
 @dataclass(frozen=True)
 class Terms:
-    """The bounds that `valley` requires; log is a lower bound of the logarithm, exp an upper one of the exponential."""
+    """What `branch_and_bound` requires; log is a lower bound of the logarithm, exp an upper one of the exponential."""
 
     ends: Ends
     log: Any
@@ -100,7 +100,7 @@ def isolated(
     while points[-1].high is None or len(points) < 2:
         points.append(criterion.point(F, smoother.at(16 * points[-1].given.operator.lam)))
     finite = next(k for k, p in enumerate(points) if p.high is not None)
-    valleys = branch_and_bound.lowest(
+    searched = branch_and_bound.lowest(
         lambda t: criterion.point(F, smoother.at(F.exp(t))),
         points[max(0, finite - 1) :],
         Terms(ends, F.log, F.exp),
@@ -108,10 +108,10 @@ def isolated(
         F.lift(gap),
         closed=closed,
     )
-    if valleys.best is not None:
-        value, end = valleys.best.high, valleys.best.given.operator
+    if searched.best is not None:
+        value, end = searched.best.high, searched.best.given.operator
     clear = known[0][0] - value > THRESHOLD * len(smoother.place) * F.eps
-    return end if clear else line, criterion.n * F.exp(valleys.least)
+    return end if clear else line, criterion.n * F.exp(searched.least)
 
 
 def nearby(F: Field, criterion: Criterion, operator: Operator, steps: int = 8) -> Optional[Operator]:
