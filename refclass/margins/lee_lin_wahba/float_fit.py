@@ -28,12 +28,13 @@ from refclass.optimise.multiclass import class_envelopes, equal_sums, low_rank
 NARROW = 3  # points for each column of Z, from which on the interior point method comes first
 SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
 FEW = 60  # multipliers, up to which the exact optimum is computed from zero, too, where it rounds badly
-MANY = 2000  # multipliers from which on the classes are solved apart where few working sets do not end
+MANY = 2000  # multipliers of more than two classes, from which on they are solved apart
 STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers, from where no digit is proven
-QUICK = 10  # working sets within which decomposition of easy problems ends
 SETS = 50  # working sets of decomposition before or after the interior point method
 SCALINGS = 4  # times an optimum is scaled up, once by nothing: other numbers are rounded otherwise
 NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to nine digits: nothing is to be made better
+AGAIN = 8  # times the last system of the classes is solved again: nearly singular, it leaves a sixth of its error
+FAIR = 1e-8  # gap of the classes solved apart above which roundoff is not all that is left: decomposition goes on
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 
 
@@ -183,12 +184,12 @@ def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
 def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int]) -> Trained:
     """Return the end of decomposition, also where it has not converged."""
     try:
-        large = machine.n * machine.classes >= MANY
-        if start is None and most is None and large and machine.positive:
+        many = machine.classes > 2 and machine.n * machine.classes >= MANY
+        if start is None and most is None and many and machine.positive:
             found = _class_by_class(machine)
-            if gap(found) <= NEAR:
+            if found is not None and gap(found) <= FAIR:
                 return found
-            start = found.alpha
+            start = None if found is None else found.alpha
         answer = equal_sums.solve(machine.problem(), start=start, max_steps=most)
         return trained(machine, answer.alpha, answer.steps)
     except NotConverged as refusal:
@@ -197,12 +198,19 @@ def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int])
         return trained(machine, tuple([Vector.of([0.0] * machine.n)] * machine.classes))
 
 
-def _class_by_class(machine: Machine) -> Trained:
-    """Return where few working sets lead, or, where they do not end, where Newton's method class by class does."""
+def _class_by_class(machine: Machine) -> Optional[Trained]:
+    """Return where Newton's method class by class ends, its system solved again where roundoff leaves too much."""
     problem = machine.problem()
-    try:
-        answer = equal_sums.solve(problem, max_steps=QUICK)
-        return trained(machine, answer.alpha, answer.steps)
-    except NotConverged as refusal:
-        reached, steps = class_envelopes.found(problem) or (refusal.witness["alpha"], QUICK)
-        return trained(machine, tuple(map(Vector.of, reached)), steps)
+    reached = class_envelopes.found(problem)
+    if reached is None:
+        return None
+    found = trained(machine, tuple(map(Vector.of, reached[0])), reached[1])
+    with suppress(ArithmeticError):
+        for _ in range(AGAIN):
+            if gap(found) <= NEAR:
+                break
+            again = trained(machine, tuple(map(Vector.of, class_envelopes.refined(problem, found.alpha))), reached[1])
+            if not gap(again) < gap(found) / 2:
+                break
+            found = again
+    return found
