@@ -52,7 +52,7 @@ class Piecewise:
     work      as many multiplications of integers of 128 bits as a slope takes time, about
     """
 
-    work: ClassVar[int] = 10
+    work: ClassVar[int] = 40
 
     def __init__(self, bits: int, pieces: Sequence[Any]) -> None:
         self.bits, self.sigma, self.centre = bits, 0, [0] * len(pieces)
