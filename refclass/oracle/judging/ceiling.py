@@ -1,7 +1,8 @@
 """The ceiling of an answer: the digits that the optimum has once it is rounded to doubles, judged alike.
 
-It is the better of two roundings: of the exact optimum, of a problem that is not large, with every number rounded by
-itself; and of the package's own answer in doubles, which rounds some numbers for the others.
+It is that of the package's own answer in doubles, which rounds some numbers for the others; where that has fewer than
+were asked for, the better of it and of the exact optimum of a problem that is not large, with every number rounded by
+itself.
 """
 
 from __future__ import annotations
@@ -31,15 +32,17 @@ def of(problem: Problem, reported: Mapping[str, Any], asked: float, prove: Prove
         doubles.check_range()
     except Refusal:
         return None  # Premise: doubles hold nothing of data beyond their range.
-    if machine.number_of_multipliers(problem) <= LARGEST:
-        found.append(_of_optimum(problem, reported, asked, prove))
-        if found[0] == UNPROVEN:
-            return None
     try:
-        best = answer.fitted(doubles.fitted())
-        found.append(_digits(_rounded(reported, best), prove))
+        found.append(_digits(_rounded(reported, answer.fitted(doubles.fitted())), prove))
     except Refusal:
         pass
+    # Method: where the answer in doubles has the digits asked for, nothing is excused, and no exact optimum is needed.
+    short = all(v is None or v < asked for v in found)
+    if short and machine.number_of_multipliers(problem) <= LARGEST:
+        held = _of_optimum(problem, reported, asked, prove)
+        if held == UNPROVEN:
+            return None
+        found.append(held)
     return max([v for v in found if v is not None], default=None)
 
 
