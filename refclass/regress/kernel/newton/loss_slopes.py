@@ -48,10 +48,11 @@ class Piecewise:
     pieces    of each point the pieces of its V* (see `machine`), their numbers of any kind
     sigma     the weight σ of the proximal term, in units
     centre    its centre c, in units
+    unbounded whether no multiplier has a bound but zero
     work      as many multiplications of integers of 128 bits as a slope takes time, about
     """
 
-    work: ClassVar[int] = 10
+    work: ClassVar[int] = 40
 
     def __init__(self, bits: int, pieces: Sequence[Any]) -> None:
         self.bits, self.sigma, self.centre = bits, 0, [0] * len(pieces)
@@ -62,6 +63,7 @@ class Piecewise:
                 for piece in own:
                     self._split(piece, *known[own])
         self.sides = [known[own] for own in pieces]
+        self.unbounded = all(side.end is None for sides in known.values() for own in sides for side in own)
 
     def part(self, places: Sequence[int]) -> Piecewise:
         """Return the slopes of some of the points."""

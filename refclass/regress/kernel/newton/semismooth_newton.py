@@ -227,7 +227,8 @@ def _step(problem: Problem, point: Point, whole: WholeSteps) -> Point:
         found = problem.space.of(a), point.beta0
     x, beta0 = found
     moved = None
-    if isinstance(problem.slopes, Piecewise) and not problem.proximal and any(delta) and whole.left >= 0:
+    slopes = problem.slopes
+    if isinstance(slopes, Piecewise) and slopes.unbounded and not problem.proximal and any(delta) and whole.left >= 0:
         moved = whole.next(point, _point(problem, x, beta0))
     if moved is None:
         moved = _searched(problem, point, [v - w for v, w in zip(x, point.x)], beta0 - point.beta0)

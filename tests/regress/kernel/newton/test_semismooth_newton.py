@@ -46,7 +46,7 @@ def test_at_the_end_the_multipliers_are_those_that_the_residuals_call_for(loss, 
         assert all(abs(v - max(-1, min(1, t))) < Q(1, 10**20) for v, t in zip(a, r))
 
 
-@pytest.mark.parametrize("loss", [Huber(Q(1)), SquaredInsensitive(Q(1, 10))], ids=repr)
+@pytest.mark.parametrize("loss", [SquaredInsensitive(Q(1)), SquaredInsensitive(Q(1, 10))], ids=repr)
 @pytest.mark.parametrize("coordinates", [True, False])
 @pytest.mark.parametrize("start", [0, 5000])
 def test_whole_steps_end_where_searched_ones_do(monkeypatch, loss, coordinates, start):
@@ -60,7 +60,7 @@ def test_whole_steps_end_where_searched_ones_do(monkeypatch, loss, coordinates, 
         ends.append(semismooth_newton.solve(p, fixed([start] * p.space.size, BITS)))
         steps.append(len(spent))
     assert all(abs(v - w) < 2 ** (BITS - 60) for v, w in zip(ends[0].f, ends[1].f))
-    assert isinstance(loss, Huber) or steps[1] <= steps[0]
+    assert steps[1] <= steps[0]
 
 
 def test_too_many_steps_are_refused(monkeypatch):
