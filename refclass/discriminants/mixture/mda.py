@@ -221,11 +221,10 @@ def require_variance(F: Field, sample: Sample, near: Sample) -> None:
         metric.factor(F, covariance.pooled(near, "n"))
     except NoAnswer:
         try:
-            metric.factor(RATIONAL, moments(sample).within)
+            _metric(RATIONAL, moments(sample).within, "classes")
         except NoAnswer as refusal:
             v = Vector.of(map(F.lift, refusal.witness["null_vector"]))
-            need = "points that vary within the classes in every direction"
-            raise NoAnswer("mda", need=need, got="none in one", null_vector=v) from None
+            raise NoAnswer("mda", need=refusal.need, got=refusal.got, null_vector=v) from None
         need = "a covariance that is held beside its roundoff"
         raise NotExact("mda", need=need, got="a nearly singular one") from None
 

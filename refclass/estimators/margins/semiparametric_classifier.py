@@ -35,8 +35,8 @@ class SemiparametricClassifier(Classifier, SemiparametricMachine):
     degree : int ≥ 0, default 1
         The degree of the polynomials that cost nothing; 0 for the intercept alone.
     arithmetic : "float", "exact" or "decimal:n", default "float"
-        The numbers of the answer; it is computed in fractions and rounded. A kernel that is not rational is taken at
-        the binary64 value of each entry of its Gram matrix.
+        The numbers of the answer; it is computed in fractions and rounded, for "float" in doubles where these prove
+        nine digits. A kernel that is not rational is taken at the binary64 value of each entry of its Gram matrix.
 
     Attributes
     ----------

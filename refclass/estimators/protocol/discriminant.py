@@ -78,7 +78,7 @@ class Discriminant(Classifier, Estimator):
 
     def forget(self) -> None:
         """Remove what an earlier fit has left: everything but the parameters."""
-        # Premise: within a pipeline, scikit-learn hangs a context of its own on an estimator while it is fitted.
+        # Premise: within a pipeline, scikit-learn gives an estimator an attribute of its own while it is fitted.
         for name in [name for name in vars(self) if name not in self.parameters() and name[:8] != "_parent_"]:
             del self.__dict__[name]
 

@@ -34,7 +34,7 @@ def factor(F: Field, A: Matrix) -> tuple[list[Number], Columns]:
     Raises    NotExact for an irrational root in an exact field; NotConverged if 30 n steps do not suffice
     """
     diagonal, beside, V = reduced(F, A)
-    high, least = len(diagonal) - 1, F.eps * F.eps * A.largest()
+    high, least = len(diagonal) - 1, F.eps * A.largest() / 4
     for _ in range(MAX_STEPS * len(diagonal)):
         while high and _vanishes(F, diagonal, beside, high - 1, least):
             high -= 1
@@ -57,17 +57,17 @@ def reduced(F: Field, A: Matrix) -> tuple[list[Number], list[Number], Columns]:
     rows, zero, one = list(map(list, A)), F.kind(0), F.kind(1)
     diagonal, beside = [], []
     reflections: list[tuple[list[Number], Number]] = []
+    tiny = F.eps * F.eps * A.largest()  # what is no larger counts as zero: its square may be none
     while len(rows) > 2:
         first = rows[0]
         x, rows = first[1:], [row[1:] for row in rows[1:]]
-        length = F.sqrt(dot(x, x))
         diagonal.append(first[0])
-        beside.append(-length if x[0] > 0 else length)
-        v = [x[0] - beside[-1], *x[1:]]
-        beta = 1 / (length * (length + abs(x[0]))) if any(x[1:]) else zero
-        if not beta:
-            beside[-1] = x[0]
-        else:
+        beside.append(x[0])
+        v, beta = x, zero
+        if max(map(abs, x[1:])) > tiny:
+            length = F.sqrt(dot(x, x))
+            beside[-1] = -length if x[0] > 0 else length
+            v, beta = [x[0] - beside[-1], *x[1:]], 1 / (length * (length + abs(x[0])))
             p = [beta * dot(row, v) for row in rows]
             half = beta * dot(p, v) / 2
             w = [a - half * b for a, b in zip(p, v)]
@@ -116,5 +116,5 @@ def step(F: Field, d: list[Number], e: list[Number], V: Columns, low: int, high:
 
 
 def _vanishes(F: Field, d: Sequence[Number], e: Sequence[Number], k: int, least: Number) -> bool:
-    """Return whether what is beside the diagonal is roundoff of it, or of the roundoff of the matrix."""
+    """Return whether what is beside the diagonal is roundoff of it, or of the matrix."""
     return bool(abs(e[k]) <= max(F.eps * (abs(d[k]) + abs(d[k + 1])) / 2, least))

@@ -78,7 +78,7 @@ class Path:
         if not lam > 0:
             raise InvalidInput("path", need="λ > 0", got=lam)
         if lam < self.least:
-            raise NotConverged("path", need=f"λ ≥ {self.least}, below which roundoff hides the path", got=lam)
+            raise NotConverged("path", need=f"λ ≥ {self.least}, below which roundoff leaves no digit of it", got=lam)
         above = bisect_left([-s.lam for s in self.states], -lam)
         here = self.states[above] if above < len(self.states) else None
         if here and here.lam == lam:

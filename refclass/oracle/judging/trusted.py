@@ -54,6 +54,7 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: f
         return f"a second check in fractions finds {found['digits']} digits{where}"
     if problem.method != "svm_path":  # Premise: its bounds are those of one break point only.
         away = _bounds(found, reported, each)
+        away = _by_objective(own, fitted, found.get("dual"), min(needed, each)) if away is None else away
         if away is not None:
             return away
     return _functions(problem, own, reported, needed)
@@ -227,6 +228,38 @@ def _by_coefficients(
     if own.get("kernel", "linear") not in ("linear", {"name": "linear"}) or len(beta) != own.p:
         return None
     return [sum([c * rational(v) for c, v in zip(beta, z)], constant) for z in points]
+
+
+def _by_objective(own: kernel.Problem, fitted: Mapping[str, Any], dual: Any, asked: float) -> Optional[str]:
+    """Return whether the linear function that coefficients say is worse than its multipliers are proven, in words.
+
+    Where terms of Σ aᵢxᵢ cancel, multipliers of 10⁶ say nothing of a coefficient of one: its objective does.
+    """
+    constant, codes, given = rational(_first(fitted.get("intercept", [0]))), [2 * g - 1 for g in own.label], own.get
+    values = _by_coefficients(own, fitted, own.x, constant)
+    weighed = given("class_weight", None) is not None or given("C", 1) in ("inf", math.inf)
+    if values is None or not dual or weighed or given("intercept", True) not in (True, False):
+        return None
+    tube, hub = kernel.number(given("epsilon", "1/10")), kernel.number(given("c", "1.345"))
+    one, y = [1] * own.n, list(own.y)
+    known: dict[str, Any] = {
+        "svc": (given("loss", "hinge"), kernel.ZERO, codes, one, own.C, 1),
+        "kernel_classifier": (given("loss", "hinge"), kernel.ZERO, codes, one, 1, own.lam),
+        "svr": (given("loss", "epsilon_insensitive"), tube, one, y, own.C, 1),
+        "huber": ("huber", hub, one, y, 1, own.lam),
+        "kernel_ridge": ("squared", kernel.ZERO, one, y, 1, 2 * own.lam),
+    }
+    if own.method not in known or (codes is known[own.method][2] and len(own.names) != 2):
+        return None
+    loss, e, sign, target, cost, mu = known[own.method]
+    target, costs = [kernel.number(t) for t in target], [cost * w for w in own.w]
+    machine = kernel.Machine(kernel.gram(own), kernel.loss(loss, e), sign, target, costs, mu)
+    beta = [rational(v) for v in leaves(fitted["coef"])]
+    primal = machine.primal(kernel.dot(beta, beta), values)
+    if primal is None or kernel.digits(primal - dual, max(abs(primal), abs(dual))) >= asked:
+        return None
+    own_value, bound = text.approximate(primal), text.approximate(dual)
+    return f"coef: the objective of what they say is {own_value:.12g}, the bound {bound:.12g}"
 
 
 def _labels(

@@ -1,5 +1,7 @@
 """The tridiagonal form of a symmetric matrix, and QR steps with implicit shifts."""
 
+import random
+
 import pytest
 
 from refclass.errors import NotConverged
@@ -72,3 +74,16 @@ def test_the_answer_is_made_of_vectors_of_the_kind_at_hand():
     for value, column in zip(values, columns):
         v = Vector(column)
         assert (A @ v - value * v).largest() < 1e-14
+
+
+def test_entries_far_below_roundoff_of_the_largest_neither_divide_nor_delay():
+    """Of rows and columns that fall to 10^−200, in any order, A V = V diag(λ) holds up to roundoff of the largest."""
+    for seed in range(40):
+        rng = random.Random(seed)
+        sizes = [10.0 ** -rng.randint(0, 100) for _ in range(6)]
+        lower = [[rng.gauss(0, 1) * sizes[i] * sizes[j] for j in range(i + 1)] for i in range(6)]
+        A = Matrix([[lower[max(i, j)][min(i, j)] for j in range(6)] for i in range(6)])
+        values, columns = tridiagonal_qr.factor(BINARY64, A / A.largest())
+        V = Matrix(columns).T
+        assert residual.orthonormality(V) <= 30
+        assert residual.equality(V @ (Matrix.diagonal_of(values) @ V.T), A / A.largest(), 6) <= 30

@@ -5,7 +5,7 @@ from fractions import Fraction as Q
 
 import pytest
 
-from refclass.oracle import judge, kernel, problem
+from refclass.oracle import judge, kernel, problem, reading
 from refclass.oracle.answer import answer
 from refclass.oracle.judging import trusted
 from tests.hunt.extreme_tables import table
@@ -147,3 +147,18 @@ def test_scores_whose_regression_doubles_cannot_hold_are_judged_by_the_exact_one
         moved = [v * 1.0001 for v in value] if isinstance(value, list) else value * 1.0001
         spoiled = [moved if i == k else v for i, v in enumerate(fitted[name])]
         assert "0.0 digits" in dissent(given, {**fitted, name: spoiled}, 6)
+
+
+@pytest.mark.parametrize("method, wrong", [("kernel_classifier", 1.03), ("kernel_ridge", 1.03)])
+def test_coefficients_whose_terms_cancel_are_judged_by_their_objective(method, wrong):
+    """Multipliers of 10⁶ at λ = 10⁻⁶ leave a coefficient of one no digit of their own: 10 % off had been accepted."""
+    X = [[0.3, 1.1], [-0.7, 0.4], [1.9, -0.2], [0.1, -1.6], [-1.2, 0.8], [0.6, 0.5], [2.1, 1.3], [-0.4, -0.9]]
+    y = [0, 1, 0, 0, 1, 1, 0, 1] if method == "kernel_classifier" else [0.1, 2.0, -1.0, 0.5, 3.0, 1.0, 0.7, -2.0]
+    own = {"loss": "squared", "penalty": 1e-6} if method == "kernel_classifier" else {"penalty": 1e-6}
+    asked = problem.read(json.dumps({"method": method, "parameters": own, "x": X, "y": y}), "the problem")
+    said = json.loads(json.dumps(answer(asked)))["fitted"]
+    assert judge.verify(asked, reading.read(json.dumps({"fitted": said}), "the answer"))["accepted"]
+    row = said["coef"][0] if method == "kernel_classifier" else said["coef"]
+    row[0] *= wrong
+    found = judge.verify(asked, reading.read(json.dumps({"fitted": said}), "the answer"))
+    assert not found["accepted"] and "coef" in found["reason"]

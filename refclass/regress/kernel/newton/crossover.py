@@ -1,7 +1,7 @@
 """From a machine to its optimum, where doubles alone cannot find it: to 27 digits, and exactly (crossover).
 
-1  semismooth Newton's method in fixed-point numbers that hold the condition of the problem and 58 digits more, where a
-   loss is constant somewhere on a growing set of points
+1  semismooth Newton's method in fixed-point numbers that hold the condition of the problem and 58 digits more, for a
+   kernel that is not linear on a growing set of points
 2  the equations of its free points, solved in fractions and proven (`free_points`)
 3  where these are singular or miss a condition, the active-set method goes on from there in fractions
 """

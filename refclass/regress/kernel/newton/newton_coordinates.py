@@ -82,7 +82,7 @@ class Multipliers:
     def solve(self, a: Numbers, delta: Numbers, t: Numbers, intercept: bool) -> Optional[Solution]:
         """Return the solution of the equations; points with Δ = 0 keep their a.  None where they are singular.
 
-        Cost      m³/6 + n² multiplications for m points with Δ > 0
+        Cost      m³/6 + n² multiplications for m points with Δ > 0, less where the last factor has rows of these
         Raises    NotConverged when WORK is spent
         """
         free, known = self._ordered(delta)

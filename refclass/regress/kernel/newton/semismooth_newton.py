@@ -6,8 +6,9 @@ Yields    the multipliers aᵢ = V′(rᵢ), to all digits but the last few
 
 A step solves the equations in which the points whose slope changes with their residual are fitted, and the others keep
 their multiplier; where all points are on the same piece before and after it, it ends at the minimum. A line search on
-the derivative, which rises, makes the objective fall at every step. Kinks are met with the proximal point method
-(Rockafellar, 1976): σ/2 ‖a − c‖² is added to the dual, c ← a, and σ falls to nothing.
+the derivative, which rises, makes the objective fall at every step; without kinks whole steps are tried first, which
+are fewer. Kinks are met with the proximal point method (Rockafellar, 1976): σ/2 ‖a − c‖² is added to the dual, c ← a,
+and σ falls to nothing.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from refclass.losses.insensitive import Insensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate, intercept
 from refclass.regress.kernel.newton import crossover, growing_set, newton_coordinates, semismooth_newton
-from refclass.regress.kernel.newton.loss_slopes import Piecewise
+from refclass.regress.kernel.newton.loss_slopes import Logistic, Piecewise
 from refclass.regress.kernel.newton.newton_coordinates import Multipliers
 from tests.regress.tables import machine
 
@@ -41,6 +41,26 @@ def test_the_end_is_that_of_all_points(monkeypatch, loss, first):
     grown, whole = growing_set.solve(problem(loss)), semismooth_newton.solve(problem(loss))
     assert all(abs(v - w) < 2 ** (BITS - 60) for v, w in zip(grown.f, whole.f))
     assert abs(grown.beta0 - whole.beta0) < 2 ** (BITS - 60)
+
+
+def test_the_deviance_of_all_points_is_reached_from_a_few(monkeypatch):
+    """One label of eight stands alone: it is among the first points, as one class has no minimum  [ESL-12.31]."""
+    n, bits = 8, 250
+    y = [Q(1 if k == 3 else -1) for k in range(n)]
+    table, costs = Multipliers(K, N, bits).part(range(n)), [Q(1)] * n
+    machine = semismooth_newton.Problem(table, Logistic(bits, y, costs), fixed(y, bits), True)
+    whole = semismooth_newton.solve(machine)
+    monkeypatch.setattr(growing_set, "FIRST", 2)
+    sizes, solve = [], semismooth_newton.solve
+
+    def watched(problem, *given):
+        sizes.append(len(problem.y))
+        return solve(problem, *given)
+
+    monkeypatch.setattr(semismooth_newton, "solve", watched)
+    grown = growing_set.solve(machine)
+    assert all(abs(v - w) < 2 ** (bits - 60) for v, w in zip(grown.f, whole.f))
+    assert len(sizes) > 1 and sizes == sorted(sizes) and sizes[-1] == n
 
 
 @pytest.mark.parametrize("loss", [Insensitive, SquaredInsensitive])

@@ -9,7 +9,7 @@ from refclass.linear.factorisations.fixed_point import fixed
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.huber import Huber
-from refclass.losses.insensitive import Insensitive, QuadraticInsensitive
+from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel.newton import semismooth_newton
 from refclass.regress.kernel.newton.loss_slopes import Piecewise
@@ -44,6 +44,23 @@ def test_at_the_end_the_multipliers_are_those_that_the_residuals_call_for(loss, 
         assert all(abs(t) < Q(1, 10) + Q(1, 10**20) for v, t in zip(a, r) if abs(v) < 1)
     if isinstance(loss, Huber):
         assert all(abs(v - max(-1, min(1, t))) < Q(1, 10**20) for v, t in zip(a, r))
+
+
+@pytest.mark.parametrize("loss", [Huber(Q(1)), SquaredInsensitive(Q(1, 10))], ids=repr)
+@pytest.mark.parametrize("coordinates", [True, False])
+@pytest.mark.parametrize("start", [0, 5000])
+def test_whole_steps_end_where_searched_ones_do(monkeypatch, loss, coordinates, start):
+    """The minimum is the same, and where slack is squared no more steps lead there  [ESL-12.44]."""
+    ends, steps = [], []
+    for tried in (0, semismooth_newton.TRIED):
+        monkeypatch.setattr(semismooth_newton, "TRIED", tried)
+        p = problem(loss, coordinates)
+        spent = []
+        monkeypatch.setattr(p.space, "solve", lambda *given, own=p.space.solve, n=spent: n.append(1) or own(*given))
+        ends.append(semismooth_newton.solve(p, fixed([start] * p.space.size, BITS)))
+        steps.append(len(spent))
+    assert all(abs(v - w) < 2 ** (BITS - 60) for v, w in zip(ends[0].f, ends[1].f))
+    assert isinstance(loss, Huber) or steps[1] <= steps[0]
 
 
 def test_too_many_steps_are_refused(monkeypatch):
