@@ -51,7 +51,7 @@ class Factor:
     @property
     def determinant(self) -> Number:
         """The determinant of A."""
-        values = [block[0] if len(block) == 1 else _determinant(*block) for block in self.blocks]
+        values = [block[0] if len(block) == 1 else block[0] * block[2] - block[1] * block[1] for block in self.blocks]
         return prod(values, start=self.lower.kind(1))
 
     @property
@@ -212,15 +212,13 @@ def _eliminate(rest: Any, block: Block, columns: list[list[Number]], multipliers
         known += [s, t]
 
 
-def _determinant(a: Number, b: Number, c: Number) -> Number:
-    return a * c - b * b
-
-
 def _divided(block: Block, x: Number, y: Number) -> tuple[Number, Number]:
-    """Return the solution of a s + b t = x, b s + c t = y."""
+    """Return the solution of a s + b t = x, b s + c t = y, of which b is the largest coefficient."""
+    # Method: by ratios to b, as the determinant itself may be beyond the range of doubles.
     a, b, c = block
-    d = _determinant(a, b, c)
-    return (c * x - b * y) / d, (a * y - b * x) / d
+    e, f = a / b, c / b
+    d = (e * f - 1) * b
+    return (f * x - y) / d, (e * y - x) / d
 
 
 def _count(blocks: tuple[Block, ...]) -> tuple[int, int, int]:

@@ -52,6 +52,17 @@ def test_two_zeros_on_the_diagonal_make_a_block():
     assert f.inertia == (1, 1, 0) and f.determinant == -1
 
 
+@pytest.mark.parametrize("size", [1e-300, 1e-170, 1.0, 1e170, 1e300])
+def test_a_block_whose_determinant_no_double_holds_is_divided_by(size):
+    """| 0 b |, b² beyond the range: the solution of (b, 2b) is (2, 1), and of three rows the last pivot is right.
+       | b 0 |
+    """  # fmt: skip
+    f = ldl.factor(Matrix([[0.0, size], [size, 0.0]]))
+    assert f.solve(Vector([size, 2 * size])) == Vector([2.0, 1.0])
+    f = ldl.factor(Matrix([[0.0, size, size / 2], [size, 0.0, size / 2], [size / 2, size / 2, 0.0]]))
+    assert f.blocks[1] == (-size / 2,) and f.inertia == (1, 2, 0)
+
+
 @given(any_symmetric)
 def test_the_determinant_is_that_of_elimination(A):
     """det A = det D."""
