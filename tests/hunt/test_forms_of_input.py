@@ -2,6 +2,8 @@
 
 import inspect
 import random
+from dataclasses import dataclass
+from decimal import Decimal
 from numbers import Real
 
 import pytest
@@ -40,6 +42,37 @@ class Missing:
 
     def __bool__(self):
         raise TypeError("boolean value of NA is ambiguous")
+
+
+class Silent:
+    """A label that says of nothing whether it equals it, or stands before it."""
+
+    def __init__(self, hashed=True, equal=False):
+        self.hashed, self.equal = hashed, equal
+
+    def __hash__(self):
+        if not self.hashed:
+            raise RuntimeError("no hash")
+        return 1
+
+    def __eq__(self, other):
+        if not self.equal:
+            raise RuntimeError("no comparison")
+        return self is other
+
+    def __lt__(self, other):
+        raise RuntimeError("no order")
+
+
+@dataclass(frozen=True)
+class Record:
+    """A label of one number."""
+
+    value: float
+
+
+NAN = float("nan")
+UNEQUAL = [(NAN,), ((1, (NAN,)),), frozenset([NAN]), Record(NAN), (Decimal("NaN"),), Silent(), Silent(hashed=False)]
 
 
 def posed(name):
@@ -87,6 +120,23 @@ def test_labels_are_of_any_kind_that_equals_itself(name):
     with pytest.raises(Refusal, match="need a label in y"):
         make().fit(X, [Missing(), *y[1:]])
     assert model.score(X[:2], [Missing(), model.predict(X)[1]]) == 0.5
+
+
+@pytest.mark.parametrize("label", UNEQUAL)
+@pytest.mark.parametrize("name", ["LinearDiscriminantAnalysis", "SVC", "NearestNeighbors"])
+def test_labels_whose_members_do_not_equal_themselves_are_refused(name, label):
+    """Python compares members by identity first, so that (nan,) == (nan,), though no other NaN equals it."""
+    X, y, make = posed(name)
+    with pytest.raises(Refusal, match=r"need (a label|labels that can be hashed) in y; got .* \(row=1\)"):
+        make().fit(X, [y[0], label, *y[2:]])
+
+
+@pytest.mark.parametrize("labels", [[frozenset([2]), frozenset([1])], [Silent(equal=True), Silent(equal=True)]])
+def test_labels_without_an_order_stand_in_that_of_their_appearance(labels):
+    """Sets are ordered by inclusion, which is no order of classes."""
+    X = [[0], [1], [3], [4]]
+    for given in ([*labels, *labels], [*labels[::-1], *labels[::-1]]):
+        assert KINDS["NearestNeighbors"]().fit(X, given).classes_ == given[:2]
 
 
 @pytest.mark.parametrize("weight", [5e-324, 1e-300, 1e308])

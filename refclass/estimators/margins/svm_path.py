@@ -98,6 +98,10 @@ class SVMPath(Estimator):
         names, numbers = data.labels(y, len(given))
         sides = signs(F, names, numbers)
         found = path.fit(given.rows, sides, given.exactly(), solver=self.solver, positive=given.kernel.positive)
+        proof = None if given.kernel.positive else path_certificate.certify(found)
+        if proof is not None and proof.status == "not converged":
+            need = "a path of stationary points; in a kernel that is not positive semidefinite there may be none"
+            raise NotConverged(self.method, need=need, got=proof.where)
         self._hold(list(names), given, found)
         return self
 

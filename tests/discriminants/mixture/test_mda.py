@@ -206,3 +206,21 @@ def test_class_scores_do_not_overflow():
     rule = known(BINARY64)
     far = Vector([1e8, -1e8])
     assert sum(rule.posterior(far)) == 1.0 and rule.classify([far]) == [rule.posterior(far).index(1.0)]
+
+
+@pytest.mark.parametrize(
+    ("third", "words"),
+    [
+        (lambda a, b: 7, "column 2, which is constant there"),
+        (lambda a, b: a, "columns 0, 2, which depend on each other there"),
+        (lambda a, b: a + 2 * b, "columns 0, 1, 2, which depend on each other there"),
+    ],
+)
+def test_columns_that_leave_no_covariance_are_named(third, words):
+    """Of a common covariance that is singular the refusal says which columns are constant, or depend on each other."""
+    rows = [[1, 0], [0, 1], [2, 2], [4, 1], [5, 5], [6, 3], [4, 4], [7, 5]]
+    sample = data.read(RATIONAL, [[a, b, third(a, b)] for a, b in rows], [0, 0, 0, 0, 1, 1, 1, 1])
+    with pytest.raises(NoAnswer, match=words) as refused:
+        mda.clustered(RATIONAL, sample, [2, 2], random.Random(0))
+    v = refused.value.witness["null_vector"]
+    assert any(v) and not any(covariance.pooled(sample) @ v)

@@ -172,3 +172,16 @@ def test_a_lost_path_of_an_indefinite_kernel_is_refused_alike_in_every_arithmeti
     with pytest.raises(NoAnswer, match="positive semidefinite") as refusal:
         SVMPath(kernel={"name": "thin_plate", "sigma": 1}, arithmetic=arithmetic).fit(rows, [i % 2 for i in range(8)])
     assert sum(refusal.value.witness["direction"]) == 0
+
+
+def test_a_path_in_an_indefinite_kernel_is_stationary_or_refused():
+    """No fit returns a path whose certificate says that it is none."""
+    statuses = set()
+    for seed in range(5, 8):
+        r = random.Random(seed)
+        X = [[r.gauss(0, 1.5), r.gauss(0, 1.5)] for _ in range(8)]
+        try:
+            statuses.add(SVMPath(kernel={"name": "sigmoid", "a": 1, "b": 1}).fit(X, [1, -1] * 4).certificate_.status)
+        except NotConverged as refusal:
+            statuses.add(refusal.need)
+    assert "stationary" in statuses and any("path of stationary points" in s for s in statuses) and len(statuses) == 2

@@ -8,6 +8,7 @@ import pytest
 
 from refclass.errors import InvalidInput
 from refclass.oracle import agreement, answer, judge, problem, refinement
+from refclass.oracle.judging import ceiling as highest
 
 R = random.Random(1)
 X = [[round(R.gauss(i % 2, 1), 3), round(R.gauss(0, 1), 3)] for i in range(20)]
@@ -348,3 +349,12 @@ def test_an_object_where_numbers_belong_is_refused_by_compare():
     told = {"fitted": {"dual_coef": [[-0.5, {}]], "support": [0, 1], "intercept": [-1]}}
     with pytest.raises(InvalidInput):
         agreement.compare(asked, told, told)
+
+
+def test_a_refuted_answer_takes_no_exact_optimum_where_doubles_have_the_digits(monkeypatch):
+    """The ceiling is that of the package's own answer in doubles, unless it has fewer digits than are asked for."""
+    monkeypatch.setattr(highest, "_of_optimum", lambda *given: pytest.fail("solved in fractions"))
+    own = solved(SVC)
+    spoiled = [v * 1.01 for v in own["fitted"]["alpha"]]
+    found = verdict(SVC, {"arithmetic": "float", "fitted": {"alpha": spoiled, "intercept": own["fitted"]["intercept"]}})
+    assert not found["accepted"] and found["ceiling"] > 13
