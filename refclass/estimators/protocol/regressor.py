@@ -10,6 +10,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotConverged, NotExact
+from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.estimators.protocol.more_digits import uneven_weights
 from refclass.iteration import ending
@@ -94,7 +95,17 @@ class Regressor(Estimator):
     def certificate_(self) -> Certificate:
         """The proof, in exact arithmetic from the data as given; made when first asked for."""
         self.is_fitted()
-        return self.covering(self.prove(self._model, *self._given, self._field.eps))
+        return self.covering(self.judged(self.prove(self._model, *self._given, self._field.eps)))
+
+    def judged(self, found: Certificate) -> Certificate:
+        """Return the proof of the model, with no more digits than the numbers stored beside it have of their own."""
+        X, _, weights = self._given
+        values = self.values(self._model, X)
+        return stated.values(self._field, found, "fitted_values_", self._model.fitted, values, weights)
+
+    def values(self, model: Any, X: Matrix) -> tuple[Matrix, Matrix]:
+        """Return the values of the model at the rows of X, exact, and the sizes of the terms that they are sums of."""
+        raise NotImplementedError
 
     def restated(self) -> Any:
         """Return a copy whose fitted attributes are set anew from the model that was proven."""

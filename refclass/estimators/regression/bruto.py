@@ -15,7 +15,7 @@ from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, rational
-from refclass.regress.spline import additive, bruto, bruto_selection, bruto_steps
+from refclass.regress.spline import additive, bruto, bruto_selection, bruto_steps, certificate
 from refclass.sample import data
 
 ENOUGH = Fraction(1, 10**6)  # the share of GCV to which a proof bounds the lowest: 1 % of the default threshold
@@ -182,6 +182,10 @@ class BRUTO(Regressor):
             return replace(found, status=status(known, ASKED, convex=False), digits=known, premise=premise)
         kind = "stationary" if found.status == "optimal" else found.status
         return replace(found, status=kind, premise=premise if known < inf or joint else "")
+
+    def values(self, model: bruto.Model, X: Matrix) -> tuple[Matrix, Matrix]:
+        """Return the values of the model at the rows of X, exact, and the sizes of what they are sums of."""
+        return certificate.values(X, model.curves, model.intercept)
 
     def _lower_alone(self, model: bruto.Model, X: Matrix, Y: Matrix, weights: Vector, j: int) -> bool:
         """Return whether a better smoothing of variable j, the others held, scores no lower once all are refitted."""

@@ -11,6 +11,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
@@ -115,6 +116,15 @@ class LinearRegressor(Regressor):
         """Return the proof: objective, a lower bound on it, gap, worst gradient and where."""
         X, Y, B, weights, P = self._system(model, X, Y, weights)
         return ridge_certificate.certify(X, Y, B, weights, P)
+
+    def judged(self, found: Certificate) -> Certificate:
+        """Return the proof, with no more digits than the fitted values and the objective have."""
+        return stated.objectives(self._field, super().judged(found), self.objective_)
+
+    def values(self, model: least_squares.Model, X: Matrix) -> tuple[Matrix, Matrix]:
+        """Return the values of the model at the rows of X, exact, and the sizes of the terms that they are sums of."""
+        rows, _, B, _, _ = self._system(model, *self._given)
+        return ridge_certificate.values(rows, B)
 
     def _system(
         self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector

@@ -12,7 +12,7 @@ from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
-from refclass.regress.spline import additive, additive_fit, spline
+from refclass.regress.spline import additive, additive_fit, certificate, spline
 from refclass.regress.spline import degrees_of_freedom as degrees
 
 
@@ -151,6 +151,12 @@ class SmoothingSpline(Regressor):
             return spline.certify(X, Y, model, weights)
         most = self._most(self._field)
         return spline.certify_choice(X, Y, model, weights, cost=self.cost, most=most, eps=eps)
+
+    def values(self, model: Any, X: Matrix) -> tuple[Matrix, Matrix]:
+        """Return the values of the curves at the rows of X, exact, and the sizes of what they are sums of."""
+        if isinstance(model, spline.Model):
+            return certificate.values(X, [model.curve], [0] * len(model.curve.values))
+        return certificate.values(X, model.curves, model.intercept)
 
     def _most(self, F: Field) -> Any:
         limit = self.max_degrees_of_freedom

@@ -150,8 +150,11 @@ def _rounded(F: Field, exact: Model, model: Model) -> Model:
 
 def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
     """Return the proof that the coefficients about the centre are least squares, in exact rational arithmetic."""
+    w = Vector.of([Y.kind(1)] * len(X)) if weights is None else weights
+    return ridge_certificate.certify(monomials(X, model), Y, model.centred, w)
+
+
+def monomials(X: Matrix, model: Model) -> Matrix:
+    """Return the monomials about the centre at the rows of X, exact: n × M."""
     centre = Vector(map(rational, model.centre))
-    rows = X.exactly()
-    H = model.basis.matrix(RATIONAL, [x - centre for x in rows])
-    w = Vector.of([centre.kind(1)] * len(X)) if weights is None else weights
-    return ridge_certificate.certify(H, Y, model.centred, w)
+    return model.basis.matrix(RATIONAL, [x - centre for x in X.exactly()])

@@ -83,8 +83,22 @@ def fit_steps(F: Field, problem: Problem) -> Generator[State, None, Model]:
     assert best is not None and forward is not None
     coefficients, rss = refit(F, problem, best.terms)
     fitted = Products(best.terms).matrix(F, problem.X) @ coefficients
-    gcv = problem.gcv(rss, len(best.terms))
-    return Model(F, best.terms, coefficients, rss, gcv, fitted, forward.terms)
+    model = Model(F, best.terms, coefficients, rss, None, fitted, forward.terms)
+    rss, gcv = scores(problem, model)
+    return replace(model, rss=F.lift(rss), gcv=None if gcv is None else F.lift(gcv))
+
+
+def scores(problem: Problem, model: Model) -> tuple[Fraction, Optional[Fraction]]:
+    """Return the residual sum of squares of the coefficients as they are, and its GCV, in exact arithmetic."""
+    rss = ridge_certificate.objective(hinges(problem.X, model), problem.Y, model.coefficients, problem.weights)
+    n, m = sum(map(rational, problem.weights), Fraction(0)), len(model.terms)
+    return rss, score.gcv(rss, n, m + rational(problem.penalty) * (m - 1) / 2)
+
+
+def hinges(X: Matrix, model: Model) -> Matrix:
+    """Return the terms at the rows of X, exact: n × M."""
+    terms = tuple(tuple(Hinge(h.variable, h.sign, rational(h.knot)) for h in term) for term in model.terms)
+    return Products(terms).matrix(RATIONAL, X.exactly())
 
 
 def solve(F: Field, problem: Problem) -> Model:
@@ -108,10 +122,8 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
 
     The status is "stationary" where nine digits or more are proven: the terms themselves are those of a greedy search.
     """
-    terms = tuple(tuple(Hinge(h.variable, h.sign, rational(h.knot)) for h in term) for term in model.terms)
-    H = Products(terms).matrix(RATIONAL, X.exactly())
     w = Vector.of([Fraction(1)] * len(X)) if weights is None else weights
-    found = ridge_certificate.certify(H, Y, model.coefficients, w)
+    found = ridge_certificate.certify(hinges(X, model), Y, model.coefficients, w)
     status = "stationary" if found.status == "optimal" else found.status
     return replace(found, status=status, premise="the terms, found by a greedy search")
 

@@ -16,6 +16,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, refused, shown, status
 from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, as_given
 from refclass.number.field import Field, rational
 from refclass.number.text import approximate
@@ -52,6 +53,36 @@ def _near(F: Field, found: Certificate, name: str, stated: Any, exact: Optional[
     missed = max(abs(rational(stated) - rational(exact)) - allowed, Fraction(0))
     where = f"{name} is {shown(stated)}, {approximate(missed):.3g} from what is proven"
     return _right(F, found, missed, exact, where)
+
+
+def number(F: Field, found: Certificate, name: str, said: Any, exact: Any) -> Certificate:
+    """Return the certificate with no more digits than a number has of its exact value; None is right where both are."""
+    if said is None or exact is None:
+        return found if said is exact else refused(found, f"{name} is {said}, that of the model {exact}")
+    return _right(F, found, abs(rational(said) - rational(exact)), exact, f"{name} is {shown(said)}")
+
+
+def values(
+    F: Field, found: Certificate, name: str, stated: Any, proven: tuple[Matrix, Matrix], weights: Sequence[Any]
+) -> Certificate:
+    """Return the certificate with no more digits than the values of a fit have, relative to the terms summed up.
+
+    What a certificate bounds by a gap holds values wᵢ(f − f*)² ≤ gap from those of the optimum: so far values of the
+    optimum and of the coefficients may be apart.
+
+    Shapes    stated: n × q; proven: the values from the coefficients, and the sizes of their terms, n × q each
+    """
+    exact, sizes = proven
+    if len(stated) != len(exact) or any(len(v) != len(e) for v, e in zip(stated, exact)):
+        return refused(found, f"{name} has other rows or columns than y")
+    gap = Fraction(0) if F.exact or found.gap is None else rational(found.gap)
+    worst, share, where = Fraction(0), Fraction(0), ""
+    for i, (row, own, size, w) in enumerate(zip(stated, exact, sizes, weights)):
+        for q, (v, e, s) in enumerate(zip(row, own, size)):
+            missed = abs(rational(v) - e)
+            if missed > share * s and missed * missed * rational(w) > gap:
+                worst, share, where = missed, missed / s if s else Fraction(1), f"{name}[{i}][{q}]"
+    return _right(F, found, share, 1, f"{where} is {approximate(worst):.3g} from what the model gives")
 
 
 def reciprocal_root(F: Field, found: Certificate, name: str, stated: Any, square: Fraction) -> Certificate:
