@@ -62,6 +62,15 @@ def number(F: Field, found: Certificate, name: str, said: Any, exact: Any) -> Ce
     return _right(F, found, abs(rational(said) - rational(exact)), exact, f"{name} is {shown(said)}")
 
 
+def between(F: Field, found: Certificate, name: str, said: Any, bounds: Any) -> Certificate:
+    """Return the certificate with no more digits than a number has that lies between bounds."""
+    if said is None or bounds is None:
+        return found if said is bounds else refused(found, f"{name} is {said}, but its bounds are {bounds}")
+    low, high = bounds
+    missed = max(low - rational(said), rational(said) - high, Fraction(0))
+    return _right(F, found, missed, high, f"{name} is {shown(said)}, not {shown(low)}")
+
+
 def values(
     F: Field, found: Certificate, name: str, stated: Any, proven: tuple[Matrix, Matrix], weights: Sequence[Any]
 ) -> Certificate:
