@@ -159,7 +159,10 @@ class SmoothingSpline(Regressor):
         (X, Y, weights), model, F = self._given, self._model, self._field
         found = super().judged(found)
         if not isinstance(model, spline.Model):
-            return found
+            sample = additive_fit.Problem.of(RATIONAL, X.exactly(), Y.exactly(), weights.exactly())
+            terms = additive.traces(sample, model.smoothing)
+            bounds = None if terms is None else tuple(1 + sum(ends) for ends in zip(*terms))
+            return stated.between(F, found, "degrees_of_freedom_", model.degrees_of_freedom, bounds)
         known = spline.scores(X, Y, model, weights, self.number(RATIONAL, "cost", above=0))
         if known is None:
             return found

@@ -131,7 +131,7 @@ class _Problem:
     def _again(self, operator: Cubic, curve: Curve) -> bool:
         """Return whether the curves are to be computed in decimals."""
         far = isinstance(self.X[0], Rounded) and distant(self.X[0], Vector.of([curve.knots[0]]))
-        return far or _loose(operator, self.pooled, curve)
+        return bool(far) or _loose(operator, self.pooled, curve)
 
     def _slight(self, operator: Operator, rss: Number) -> bool:
         """Return whether rounding may cost GCV digits: of uneven gaps, or of residuals that are slight themselves."""
