@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from math import isfinite, sqrt
 from operator import mul
 from typing import Any, Optional
@@ -118,8 +119,13 @@ class LinearRegressor(Regressor):
         return ridge_certificate.certify(X, Y, B, weights, P)
 
     def judged(self, found: Certificate) -> Certificate:
-        """Return the proof, with no more digits than the fitted values and the objective have."""
-        return stated.objectives(self._field, super().judged(found), self.objective_)
+        """Return the proof, with no more digits than fitted values, objective and degrees of freedom have."""
+        found = stated.objectives(self._field, super().judged(found), self.objective_)
+        X, model = self._given[0], self._model
+        if self.penalty_matrix(len(X[0])) is not None:
+            return found
+        whole = Fraction(len(X[0]) + bool(self.intercept))  # dependent columns are refused
+        return stated.number(self._field, found, "degrees_of_freedom_", model.degrees_of_freedom, whole)
 
     def values(self, model: least_squares.Model, X: Matrix) -> tuple[Matrix, Matrix]:
         """Return the values of the model at the rows of X, exact, and the sizes of the terms that they are sums of."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
+from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -75,6 +77,14 @@ class PolynomialRegression(Regressor):
     def prove(self, model: polynomial.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof that the coefficients are least squares."""
         return polynomial.certify(X, Y, model, weights)
+
+    def judged(self, found: Certificate) -> Certificate:
+        """Return the proof, with no more digits than the fitted values and, without dependence, the rank have."""
+        found, model = super().judged(found), self._model
+        if not found.unique.get("coefficients"):
+            return found
+        whole = Fraction(len(model.basis))
+        return stated.number(self._field, found, "degrees_of_freedom_", model.degrees_of_freedom, whole)
 
     def values(self, model: polynomial.Model, X: Matrix) -> tuple[Matrix, Matrix]:
         """Return the values of the model at the rows of X, exact, and the sizes of the terms that they are sums of."""

@@ -82,10 +82,22 @@ def fit_steps(F: Field, problem: Problem) -> Generator[State, None, Model]:
             best = state
     assert best is not None and forward is not None
     coefficients, rss = refit(F, problem, best.terms)
-    fitted = Products(best.terms).matrix(F, problem.X) @ coefficients
-    model = Model(F, best.terms, coefficients, rss, None, fitted, forward.terms)
-    rss, gcv = scores(problem, model)
-    return replace(model, rss=F.lift(rss), gcv=None if gcv is None else F.lift(gcv))
+    H = Products(best.terms).matrix(F, problem.X)
+    fitted, gcv = H @ coefficients, problem.gcv(rss, len(best.terms))
+    model = Model(F, best.terms, coefficients, rss, gcv, fitted, forward.terms)
+    if F.exact or _holds(problem, H, model):
+        return model
+    exact = scores(problem, model)
+    return replace(model, rss=F.lift(exact[0]), gcv=None if exact[1] is None else F.lift(exact[1]))
+
+
+def _holds(problem: Problem, H: Matrix, model: Model) -> bool:
+    """Return whether roundoff leaves ten digits or more of RSS and GCV: neither is a slight difference."""
+    terms = [column.largest() for column in H.T]
+    sizes = [sum(abs(b) * s for b, s in zip(column, terms)) for column in model.coefficients.T]
+    most = max(size + y.largest() for size, y in zip(sizes, problem.Y.T))
+    left = problem.n - problem.charge(len(model.terms))
+    return bool(model.rss * 10**6 > problem.n * most * most and left * 1000 > problem.n)
 
 
 def scores(problem: Problem, model: Model) -> tuple[Fraction, Optional[Fraction]]:
