@@ -207,16 +207,6 @@ def interior(machine: Machine) -> Optional[list[list[float]]]:
     state = interior_point.solve(problem)
     out = [[0.0] * len(machine.labels) for _ in range(machine.classes)]
     for i, g, c, eta, above in zip(places, labels, costs, zip(*state.multipliers), zip(*state.slack)):
-        for k, v in enumerate(rounded_to_bounds(eta, above, g, c)):
+        for k, v in enumerate(optimum.at_bounds(eta, above, g, c, c)):
             out[k][i] = v
     return out
-
-
-def rounded_to_bounds(eta: Sequence[float], slack: Sequence[float], g: int, c: float) -> list[float]:
-    """Return the α of a point, η that are smaller than their slack put at zero."""
-    kept = [e if e > c * s else 0.0 for e, s in zip(eta, slack)]
-    total = sum(kept)
-    alpha = [-v * c / total if total else 0.0 for v in kept]
-    alpha[g] = 0.0
-    alpha[g] = min(-sum(alpha), c)
-    return alpha
