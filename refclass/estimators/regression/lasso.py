@@ -11,6 +11,7 @@ from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.protocol.regressor import require_digits, within_range
 from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
 from refclass.regress.linear import lasso
@@ -82,7 +83,7 @@ class Lasso(Estimator):
         self._model = lasso.Model(F, lasso.rounded(F, lasso.fit(*self._given)))
         self.__dict__.pop("certificate_", None)
         self._tell()
-        require_digits(self, H, Matrix.of([data.vector(F, y, len(H))]).T)
+        require_digits(self, H, Matrix.of([Vector.of(map(F.lift, self._given[1]))]).T)
         return self
 
     def _tell(self) -> None:

@@ -33,8 +33,6 @@ STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers,
 SETS = 50  # working sets of decomposition before or after the interior point method
 SCALINGS = 4  # times an optimum is scaled up, once by nothing: other numbers are rounded otherwise
 NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to nine digits: nothing is to be made better
-AGAIN = 8  # times the last system of the classes is solved again: nearly singular, it leaves a sixth of its error
-FAIR = 1e-8  # gap of the classes solved apart above which roundoff is not all that is left: decomposition goes on
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 
 
@@ -186,31 +184,15 @@ def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int])
     try:
         many = machine.classes > 2 and machine.n * machine.classes >= MANY
         if start is None and most is None and many and machine.positive:
-            found = _class_by_class(machine)
-            if found is not None and gap(found) <= FAIR:
-                return found
-            start = None if found is None else found.alpha
+            reached = class_envelopes.found(machine.problem())
+            if reached is not None:
+                found = trained(machine, tuple(map(Vector.of, reached[0])), reached[1])
+                if gap(found) <= NEAR:
+                    return found
+                start = found.alpha
         answer = equal_sums.solve(machine.problem(), start=start, max_steps=most)
         return trained(machine, answer.alpha, answer.steps)
     except NotConverged as refusal:
         return trained(machine, refusal.witness["alpha"], most or 0)
     except (ZeroDivisionError, OverflowError):
         return trained(machine, tuple([Vector.of([0.0] * machine.n)] * machine.classes))
-
-
-def _class_by_class(machine: Machine) -> Optional[Trained]:
-    """Return where Newton's method class by class ends, its system solved again where roundoff leaves too much."""
-    problem = machine.problem()
-    reached = class_envelopes.found(problem)
-    if reached is None:
-        return None
-    found = trained(machine, tuple(map(Vector.of, reached[0])), reached[1])
-    with suppress(ArithmeticError):
-        for _ in range(AGAIN):
-            if gap(found) <= NEAR:
-                break
-            again = trained(machine, tuple(map(Vector.of, class_envelopes.refined(problem, found.alpha))), reached[1])
-            if not gap(again) < gap(found) / 2:
-                break
-            found = again
-    return found

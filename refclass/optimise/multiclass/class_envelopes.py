@@ -12,13 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from fractions import Fraction
-from functools import reduce
-from operator import add, mul
+from operator import mul
 from typing import Any, Optional
 
 from refclass.errors import Refusal
-from refclass.linear.common_denominator import Scaled, combinations
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.decomposition import solver
@@ -26,8 +23,6 @@ from refclass.optimise.decomposition.one_sum import OneSum
 from refclass.optimise.multiclass.class_factors import RESIDUAL, Blocks, Columns, Shared
 from refclass.optimise.multiclass.coupled import Problem
 from refclass.optimise.quadratic import certificate as quadratic
-
-Rows = Sequence[Sequence[float]]
 
 MOST_POINTS = 1200  # whose rows of K are kept
 MOST_STEPS = 60  # four times what 200 random points of five classes took
@@ -131,8 +126,12 @@ class Iteration:
         return steps, dz, sum(map(sum, steps)) / self.m
 
     def predicted(self, steps: Columns) -> Columns:
-        """Return the multipliers that Newton's step leads to."""
-        return moved(self.now.alpha, self.now.free, steps, self.problem.upper)
+        """Return the multipliers that Newton's step leads to, within their bounds."""
+        out = list(map(list, self.now.alpha))
+        for own, points, column, upper in zip(out, self.now.free, steps, self.problem.upper):
+            for i, v in zip(points, column):
+                own[i] = min(max(own[i] + v, 0.0), upper[i])
+        return out
 
     def advance(self) -> None:
         """Make a step."""
@@ -179,23 +178,3 @@ def found(problem: Problem) -> Optional[tuple[Columns, int]]:
             if iteration.ended():
                 return iteration.predicted(iteration.direction(FINE)[0]), count + 1
     return best
-
-
-def refined(problem: Problem, alpha: Rows) -> Columns:
-    """Return multipliers after a step of iterative refinement: the system of the free ones, its right side exact."""
-    shared = Shared(problem.K)
-    images = combinations(shared.rows, list(map(Scaled.of, alpha)), problem.n)
-    mean = reduce(add, images).scaled(Fraction(1, len(images)))
-    slopes = [(own - mean + Scaled.of(c)).fractions() for own, c in zip(images, problem.c)]
-    free = [[i for i, (a, u) in enumerate(zip(*both)) if 0.0 < a < u] for both in zip(alpha, problem.upper)]
-    r = [[-float(g[i]) for i in own] for g, own in zip(slopes, free)]
-    return moved(alpha, free, Blocks(shared, free).solve(r, FINE)[0], problem.upper)
-
-
-def moved(alpha: Rows, free: Sequence[Sequence[int]], steps: Columns, uppers: Rows) -> Columns:
-    """Return the multipliers after a step of the free ones, within their bounds."""
-    out = list(map(list, alpha))
-    for own, points, column, upper in zip(out, free, steps, uppers):
-        for i, v in zip(points, column):
-            own[i] = min(max(own[i] + v, 0.0), upper[i])
-    return out
