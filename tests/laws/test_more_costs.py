@@ -23,10 +23,10 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.matrices import mercer, product
 from refclass.kernels.spaces import features
 from refclass.kernels.string import String
-from refclass.linear import clearing
+from refclass.linear import bordered, clearing
 from refclass.linear.common_denominator import Scaled, combination, combinations
 from refclass.linear.exact import dixon, fraction_free
-from refclass.linear.factorisations import fixed_point, gram_schmidt
+from refclass.linear.factorisations import fixed_point, gram_schmidt, low_rank
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import problem as crammer_singer
@@ -39,11 +39,11 @@ from refclass.optimise.active_set import kkt_inverse
 from refclass.optimise.linear_svm import line_search
 from refclass.optimise.linear_svm.screened_points import Points
 from refclass.optimise.mixture import kmeans
-from refclass.optimise.multiclass import coupled, low_rank, zero_sum
+from refclass.optimise.multiclass import coupled, zero_sum
 from refclass.optimise.path.residuals import Residuals
 from refclass.optimise.smooth import sgd
 from refclass.regress.kernel import smooth
-from refclass.regress.kernel.ridge import bordered, kernel_ridge, ridge_deletion
+from refclass.regress.kernel.ridge import kernel_ridge, ridge_deletion
 from refclass.regress.linear import least_squares, polynomial, ridge_certificate, row_deletion
 from refclass.regress.spline import certificate, spline
 from refclass.regress.spline.smoother import Smoother
@@ -332,7 +332,7 @@ LEADING = {
     ),
     "regress.linear.row_deletion:without_each": (2, 2, lambda n: without_a_row(n, 3)),
     "regress.linear.polynomial:fit": (2, 12 + Fraction(1, 2), powers),
-    "optimise.multiclass.low_rank:factored": (
+    "linear.factorisations.low_rank:factored": (
         3,
         Fraction(1, 2),
         lambda n: partial(low_rank.factored, identity(n), n, Counted(0), G),
@@ -471,7 +471,7 @@ UNITS = {
         [len(q.places) for (q,) in calls_of(lambda train: one_vs_rest.fit([*range(p)] * n, p, train))],
         [n * p] * p,
     ),
-    "regress.kernel.ridge.bordered:Factor.diagonal": lambda n, p: (solutions(bordered.Factor.diagonal), 4),
+    "linear.bordered:Factor.diagonal": lambda n, p: (solutions(bordered.Factor.diagonal), 4),
     "regress.kernel.ridge.kernel_ridge:Model.degrees_of_freedom": lambda n, p: (solutions(free_of), 4),
     "kernels.spaces.features:subsequences": lambda n, p: (
         len(features.subsequences(String(p, Fraction(1, 2)), "abcdefghij"[: n + p])),

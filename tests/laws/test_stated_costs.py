@@ -18,8 +18,9 @@ from refclass.discriminants.gaussian import lda, qda
 from refclass.kernels.interaction_spline import InteractionSpline
 from refclass.kernels.matrices import expansions, gram
 from refclass.kernels.spaces import rkhs
-from refclass.linear import combination, jacobi
+from refclass.linear import bordered, combination, jacobi
 from refclass.linear.factorisations import cholesky, pentadiagonal
+from refclass.linear.factorisations.orthogonal_columns import Columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import problem as crammer_singer
@@ -33,8 +34,6 @@ from refclass.optimise.path.elbow_system import Elbow
 from refclass.optimise.quadratic import box_rows, kkt
 from refclass.optimise.quadratic import problem as quadratic
 from refclass.optimise.smooth import sgd
-from refclass.regress.kernel.ridge import bordered
-from refclass.regress.linear.orthogonal_columns import Columns
 from refclass.sample import metric, scatter, sherman_morrison
 from refclass.sample.mean import mean
 from refclass.sample.observations import Block
@@ -158,7 +157,7 @@ TABLE = {
         partial(rbf_network.Model(F, Counted(1), A(n, p), A(3, n), 0).scores, v(p)),
         (n * (p + 4), 0),
     ),
-    "regress.linear.orthogonal_columns:Columns.rest": lambda n, p: (
+    "linear.factorisations.orthogonal_columns:Columns.rest": lambda n, p: (
         partial(Columns(v(n), tuple(A(p, n)), tuple(A(p, n)), tuple(v(p))).rest, F, v(n)),
         (2 * n * p, p),
     ),
@@ -179,7 +178,7 @@ TABLE = {
         partial(crammer_singer.values, A(n, n), A(n, p)),
         (n * n * p, 0),
     ),
-    "regress.kernel.ridge.bordered:Factor.solve": lambda n, p: (
+    "linear.bordered:Factor.solve": lambda n, p: (
         partial(bordered.Factor(A(n, n), SimpleNamespace(solve=lambda y: y), v(n), True).solve, v(n)),
         (n, 1),
     ),
@@ -308,10 +307,10 @@ COUNTED_IN = {
         " optimise.linear_svm.dual_basis:DualBasis.inverse_diagonal"
         " optimise.linear_svm.dual_basis:DualBasis.take optimise.linear_svm.screened_points:Points.slack"
         " optimise.mixture.kmeans:steps optimise.multiclass.coupled:Problem.gradient"
-        " optimise.multiclass.low_rank:factored optimise.multiclass.zero_sum:minimum"
+        " linear.factorisations.low_rank:factored optimise.multiclass.zero_sum:minimum"
         " optimise.path.elbow_system:Elbow.append optimise.path.residuals:Residuals.less"
         " optimise.path.residuals:Residuals.recompute optimise.smooth.sgd:solve"
-        " regress.kernel.ridge.bordered:Factor.diagonal"
+        " linear.bordered:Factor.diagonal"
         " regress.kernel.ridge.kernel_ridge:Model.degrees_of_freedom regress.kernel.ridge.kernel_ridge:fit"
         " regress.kernel.ridge.ridge_deletion:without_each regress.kernel.smooth:Divided"
         " regress.linear.polynomial:fit regress.linear.ridge_certificate:objective"

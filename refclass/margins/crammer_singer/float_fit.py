@@ -10,6 +10,7 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, relative_gap
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.matrices.product import linear_points
+from refclass.linear.factorisations import low_rank
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, optimum
@@ -19,7 +20,7 @@ from refclass.number.field import Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.limits import MOST_STEPS
-from refclass.optimise.multiclass import block_sums, central_path, interior_point, low_rank, zero_sum_crossover
+from refclass.optimise.multiclass import block_sums, central_path, interior_point, zero_sum_crossover
 from refclass.optimise.multiclass.newton_equations import Points
 
 UNKNOWNS = 300  # parameters of all functions, up to which the interior point method is taken

@@ -13,13 +13,14 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.common_denominator import cleared
+from refclass.linear.factorisations import low_rank
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba.decimal_fit import at_bounds
 from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, taken, trained
 from refclass.number.binary64 import BINARY64
-from refclass.optimise.multiclass import central_path, equal_sums, interior_point, low_rank
+from refclass.optimise.multiclass import central_path, equal_sums, interior_point
 from refclass.optimise.multiclass.newton_equations import Cholesky, Points
 
 WIDTH = 130  # columns of Z, up to which the interior point method is taken
