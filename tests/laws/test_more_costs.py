@@ -50,6 +50,7 @@ from refclass.regress.spline.smoother import Smoother
 from refclass.sample import gaussian, metric
 from refclass.sample.observations import Sample
 from refclass.selection import hill_climbing
+from tests.laws import test_stated_costs, test_unit_costs
 from tests.laws.test_stated_costs import COUNTED_IN, A, F, Watched, basis, descent, elbow, inverse, v
 from tests.numbers import COUNTED, Counted, Integer, count_fractions, counting
 
@@ -251,12 +252,12 @@ FROM_3_10 = {
 
 
 @pytest.mark.parametrize(("n", "p"), [(2, 3), (5, 2), (4, 4)])
-@pytest.mark.parametrize("name", TABLE)
+@pytest.mark.parametrize("name", {**test_stated_costs.TABLE, **TABLE})
 def test_what_a_cost_states_is_what_is_counted(name, n, p):
     """Multiplications and divisions of numbers or of integers, no more and no less."""
     if name in FROM_3_10 and sys.version_info < (3, 10):
         pytest.skip("fractions of integers are made otherwise")
-    call, stated = TABLE[name](n, p)
+    call, stated = (TABLE.get(name) or test_stated_costs.TABLE[name])(n, p)
     with counting() as c:
         call()
     assert (c.multiply, c.divide) == stated
@@ -480,11 +481,16 @@ UNITS = {
 }
 
 
+OTHER_UNITS = {**test_stated_costs.UNITS, **test_unit_costs.UNITS, **UNITS}
+
+
 @pytest.mark.parametrize(("n", "p"), [(2, 3), (5, 2), (4, 4)])
-@pytest.mark.parametrize("name", UNITS)
+@pytest.mark.parametrize("name", OTHER_UNITS)
 def test_what_a_cost_states_in_other_units_is_what_is_counted(name, n, p):
-    """Logarithms, roots, trainings, solutions, subsequences."""
-    found, stated = UNITS[name](n, p)
+    """Values of a kernel, logarithms, roots, fits, solutions, subsequences, calls, rows, digits, draws: no more and
+    no less.
+    """
+    found, stated = OTHER_UNITS[name](n, p)
     assert found == stated
 
 

@@ -1,4 +1,4 @@
-"""Every Cost of a docstring is counted, here or where `TABLES` and `COUNTED_IN` say.
+"""Every Cost of a docstring is counted, here or where `TABLES` and `COUNTED_IN` say; the tables by `test_more_costs`.
 
 A cost is counted with `Counted`, whose operations are counted one by one: what a docstring states is an equality. Where
 the package chooses its numbers by their types, its own code counts (`tests.operations`), and what is compared is the
@@ -10,8 +10,6 @@ import dataclasses
 import re
 from functools import partial
 from types import SimpleNamespace
-
-import pytest
 
 from refclass.discriminants.comparators import rbf_network
 from refclass.discriminants.gaussian import lda, qda
@@ -47,7 +45,7 @@ from tests.laws import (
     test_machine_costs,
     test_unit_costs,
 )
-from tests.numbers import COUNTED, Counted, counting
+from tests.numbers import COUNTED, Counted
 
 F = dataclasses.replace(COUNTED, exp=lambda x: Counted(2))
 
@@ -219,16 +217,6 @@ TABLE = {
 }
 
 
-@pytest.mark.parametrize(("n", "p"), [(2, 3), (5, 2), (4, 4)])
-@pytest.mark.parametrize("name", TABLE)
-def test_what_a_cost_states_is_what_is_counted(name, n, p):
-    """Multiplications and divisions, no more and no less."""
-    call, stated = TABLE[name](n, p)
-    with counting() as c:
-        call()
-    assert (c.multiply, c.divide) == stated
-
-
 def values_of(work):
     """Return how many values of a kernel the work computes."""
     kernel = Watched()
@@ -268,14 +256,6 @@ UNITS = {
         n,
     ),
 }
-
-
-@pytest.mark.parametrize(("n", "p"), [(2, 3), (5, 2), (4, 4)])
-@pytest.mark.parametrize("name", UNITS)
-def test_what_a_cost_states_in_other_units_is_what_is_counted(name, n, p):
-    """Values of a kernel, logarithms, fits."""
-    found, stated = UNITS[name](n, p)
-    assert found == stated
 
 
 # the test files that count others
