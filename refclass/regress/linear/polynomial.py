@@ -13,11 +13,12 @@ from typing import Any, Optional
 from refclass.bases.polynomial import Monomials
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NotExact
+from refclass.linear.factorisations import orthogonal_columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
-from refclass.regress.linear import check, orthogonal_columns, ridge_certificate
+from refclass.regress.linear import check, ridge_certificate
 
 WORK = 10**5  # multiplications nM² up to which a fit is proven at once, and computed in fractions where that is needed
 ENOUGH = 2 * ASKED  # digits of the sum of squares that are asked for: values of the polynomial have half of them

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
-from typing import Any, Optional
+from typing import Any, Callable, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, refused, shown, status
 from refclass.linear.common_denominator import Scaled, combination
@@ -51,8 +51,9 @@ def _near(F: Field, found: Certificate, name: str, stated: Any, exact: Optional[
         return found
     allowed = Fraction(0) if F.exact else abs(rational(found.gap or 0))
     missed = max(abs(rational(stated) - rational(exact)) - allowed, Fraction(0))
-    where = f"{name} is {shown(stated)}, {approximate(missed):.3g} from what is proven"
-    return _right(F, found, missed, exact, where)
+    return _right(
+        F, found, missed, exact, lambda: f"{name} is {shown(stated)}, {approximate(missed):.3g} from what is proven"
+    )
 
 
 def number(F: Field, found: Certificate, name: str, said: Any, exact: Any) -> Certificate:
@@ -97,17 +98,19 @@ def values(
 def reciprocal_root(F: Field, found: Certificate, name: str, stated: Any, square: Fraction) -> Certificate:
     """Return the certificate with no more digits than a number stated has of 1/√square."""
     value = rational(stated)
-    where = f"{name} is {shown(stated)}, the inverse of the root of {shown(square)} is another"
-    return _right(F, found, abs(value * value * square - 1), 1, where)
+    missed = abs(value * value * square - 1)
+    return _right(
+        F, found, missed, 1, lambda: f"{name} is {shown(stated)}, the inverse of the root of {shown(square)} is another"
+    )
 
 
-def _right(F: Field, found: Certificate, missed: Fraction, scale: Any, where: str) -> Certificate:
+def _right(F: Field, found: Certificate, missed: Fraction, scale: Any, where: Callable[[], str]) -> Certificate:
     """Return the certificate, or one of fewer digits where a number misses what is proven before the digits asked."""
     asked, right = inf if F.exact else ASKED, digits(missed, scale)
     if found.digits is None or right >= min(asked, found.digits):
         return found
     word = status(right, asked, convex=found.status != "stationary")
-    return replace(found, status=word, digits=right, worst_violation=missed, where=where)
+    return replace(found, status=word, digits=right, worst_violation=missed, where=where())
 
 
 def combinations(
