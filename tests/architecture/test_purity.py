@@ -34,7 +34,7 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.multiclass.newton_equations": ENGINE,
     "refclass.optimise.multiclass.interior_point": ENGINE,
     "refclass.optimise.limits": ENGINE,
-    "refclass.optimise.multiclass.low_rank": ENGINE,
+    "refclass.linear.factorisations.low_rank": ENGINE,
     "refclass.optimise.decomposition.reduced_newton": ENGINE,
     "refclass.optimise.decomposition.reduced_basis": ENGINE,
     "refclass.optimise.linear_svm.smoothed_start": "where the iteration starts; no number of the answer",

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from math import isfinite, sqrt
 from operator import mul
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
@@ -53,11 +55,11 @@ class LinearRegressor(Regressor):
         if least_squares.doubles_suffice(X, Y, model, weights) or len(X) * len(X[0]) ** 2 > WORK:
             return model
         w = Vector.of([X.kind(1)] * len(X)) if weights is None else weights
-        digits = self.prove(model, X, Y, w, F.eps).digits or 0
+        digits = self._certified(model, X, Y, w).digits or 0
         if digits >= ASKED:
             return model
         exact = self._exactly(F, X, Y, weights)
-        return exact if (self.prove(exact, X, Y, w, F.eps).digits or 0) > digits else model
+        return exact if (self._certified(exact, X, Y, w).digits or 0) > digits else model
 
     def modelled(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
         """Return the model in the arithmetic of F."""
@@ -112,9 +114,30 @@ class LinearRegressor(Regressor):
         return row_deletion.without_each(self.field(), *self._given, model)
 
     def prove(self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
-        """Return the proof: objective, a lower bound on it, gap, worst gradient and where."""
+        """Return the proof: objective, a lower bound on it, gap, worst gradient; beside few digits their ceiling."""
+        found = self._certified(model, X, Y, weights)
+        if X.kind is not float or (found.digits or 0) >= ASKED or len(X) * len(X[0]) ** 2 > WORK:
+            return found
+        best = self._exactly(self.field(), X, Y, weights)
+        return ridge_certificate.limited(found, self._certified(best, X, Y, weights))
+
+    def _certified(self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector) -> Certificate:
         X, Y, B, weights, P = self._system(model, X, Y, weights)
         return ridge_certificate.certify(X, Y, B, weights, P)
+
+    def judged(self, found: Certificate) -> Certificate:
+        """Return the proof, with no more digits than fitted values, objective and degrees of freedom have."""
+        found = stated.objectives(self._field, super().judged(found), self.objective_)
+        X, model = self._given[0], self._model
+        if self.penalty_matrix(len(X[0])) is not None:
+            return found
+        whole = Fraction(len(X[0]) + bool(self.intercept))  # dependent columns are refused
+        return stated.number(self._field, found, "degrees_of_freedom_", model.degrees_of_freedom, whole)
+
+    def values(self, model: least_squares.Model, X: Matrix) -> tuple[Matrix, Matrix]:
+        """Return the values of the model at the rows of X, exact, and the sizes of the terms that they are sums of."""
+        rows, _, B, _, _ = self._system(model, *self._given)
+        return ridge_certificate.values(rows, B)
 
     def _system(
         self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector
