@@ -38,7 +38,6 @@ def certify(
     beta: Optional[Vector] = None,
     asked: float = ASKED,
     convex: bool = True,
-    ceiling: Optional[float] = None,
     products: Union[Vector, Scaled, None] = None,
     words: Optional[Words] = None,
 ) -> Certificate:
@@ -56,8 +55,7 @@ def certify(
     A kernel not known to be positive semidefinite is decided by `definite`. Without convexity no dual bounds the
     primal; the sum above still says how well the conditions hold: to the digits asked, "stationary".
 
-    Shapes    a: n; beta: p, for a linear kernel; asked: the digits that "optimal" stands for; products, if known: K a;
-              ceiling: the digits that the exact optimum of a tangent keeps when it is rounded, where known
+    Shapes    a: n; beta: p, for a linear kernel; asked: the digits that "optimal" stands for; products, if known: K a
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each of s nonzero entries of a, n + s where one is outside its bounds
     Raises    InvalidInput if the lengths differ
@@ -80,20 +78,17 @@ def certify(
     proven = relative_digits(primal, dual, _of_zero(exact) if dual == 0 and primal else 0)
     if not convex:  # of a tangent the multipliers themselves must be slopes
         proven = min(proven or 0, digits(moved, a.absolute().largest()[0]))
-    # Premise: an answer within one digit of the ceiling, which is at least 1, is as good as doubles can hold.
-    least = asked if convex or ceiling is None else min(asked, max(1, ceiling - 1))
-    tangent, convex = not convex, convex and (machine.positive or definite(machine.K, machine.intercept)[0])
+    bounded = convex and (machine.positive or definite(machine.K, machine.intercept)[0])
     return Certificate(
-        status=status(proven, least, convex=convex),
+        status=status(proven, asked, convex=bounded),
         primal=primal,
-        dual=dual if convex else None,
-        gap=None if primal is None or not convex else primal - dual,
+        dual=dual if bounded else None,
+        gap=None if primal is None or not bounded else primal - dual,
         worst_violation=worst,
         where=where,
-        unique=_unique(exact, a, convex, worst == 0),
+        unique=_unique(exact, a, bounded, worst == 0),
         premise=ROUNDED if machine.positive and machine.rounded else "",
-        digits=proven if convex or tangent else None,
-        ceiling=ceiling,
+        digits=proven if bounded or not convex else None,
     )
 
 
