@@ -195,6 +195,8 @@ def certify(
             piece = Piece(F.kind(1), F.kind(0), F.kind(0), steepest).scaled(w / problem.penalty)
             pieces[i] = (piece if t > 0 else piece.mirrored(),)
     allowed = problem.with_pieces(tuple(pieces))
-    proven = certificate.certify(allowed, fit.a, fit.beta0, beta=fit.beta, asked=asked, convex=False, ceiling=ceiling)
+    # Premise: an answer within one digit of the ceiling, which is at least 1, is as good as doubles can hold.
+    least = asked if ceiling is None else min(asked, max(1, ceiling - 1))
+    proven = certificate.certify(allowed, fit.a, fit.beta0, beta=fit.beta, asked=least, convex=False)
     primal = problem.objective(F, f, square)
-    return replace(proven.times(problem.penalty), primal=primal)
+    return replace(proven.times(problem.penalty), primal=primal, ceiling=ceiling)

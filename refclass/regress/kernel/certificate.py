@@ -25,6 +25,7 @@ from refclass.regress.kernel.machine import Machine
 
 ROUNDED = "the kernel is positive semidefinite; its rounded values are taken as exact"
 
+
 Forms = tuple[Fraction, Fraction, Fraction]
 Words = Callable[[int, Fraction, Fraction, Fraction], str]
 
@@ -37,7 +38,6 @@ def certify(
     beta: Optional[Vector] = None,
     asked: float = ASKED,
     convex: bool = True,
-    ceiling: Optional[float] = None,
     products: Union[Vector, Scaled, None] = None,
     words: Optional[Words] = None,
 ) -> Certificate:
@@ -51,7 +51,9 @@ def certify(
     is the value of the multiple of f that has none, if there is one. The worst violation is the largest of |Σ aᵢ| and,
     over the points, of the way from aᵢ to the multiplier that is optimal for aᵢ + rᵢ: zero where aᵢ is a slope at rᵢ.
     Where a linear function is delivered by β as well, f(x) = xᵀβ + β₀ is judged, too; the worse of the two counts.
-    Without convexity, decided by `definite`, no dual bounds the primal; the sum says how well the conditions hold.
+
+    A kernel not known to be positive semidefinite is decided by `definite`. Without convexity no dual bounds the
+    primal; the sum above still says how well the conditions hold: to the digits asked, "stationary".
 
     Shapes    a: n; beta: p, for a linear kernel; asked: the digits that "optimal" stands for; products, if known: K a
     Exact     yes: floats and decimals are taken as the rationals they are
@@ -59,7 +61,6 @@ def certify(
     Raises    InvalidInput if the lengths differ
 
     convex    whether the machine is a convex problem, not its tangent at this answer
-    ceiling   the digits that the exact optimum of a tangent keeps when it is rounded, where known
     words     (i, aᵢ, rᵢ, violation) -> what is violated at point i, in the words of the machine
     """
     if len(a) != len(machine.y):
@@ -68,35 +69,27 @@ def certify(
     places = active(exact, a, b) if products is None else range(len(a))
     part, inside = _at(exact, places), a.at(places)
     values, forms = _products(machine.K, a, places) if products is None else (Scaled.of(products), None)
-    square = inside @ values
-    functions = [(s, f.plus(b)) for f, s in [(values, square)] + ([] if beta is None else [linear(machine.K, beta)])]
-    found = [_worst(part, inside, f, places, words) for _, f in functions] + [_apart(machine, a, beta)]
-    worst, where = max(found, key=lambda pair: pair[0])
-    primal, (dual, moved) = _primal(part, functions), _bound(exact, a, square, forms)
+    reported = [(values, inside @ values)] + ([] if beta is None else [linear(machine.K, beta)])
+    functions = [(square, each.plus(b)) for each, square in reported]
+    found = [_worst(part, inside, f, places, words) for _, f in functions]
+    worst, where = max([*found, _apart(machine, a, beta)], key=lambda pair: pair[0])
+    primal = _primal(part, functions)
+    dual, moved = _bound(exact, a, reported[0][1], forms)
     proven = relative_digits(primal, dual, _of_zero(exact) if dual == 0 and primal else 0)
-    if not convex:
-        proven, asked = _of_tangent(proven or 0, digits(moved, a.absolute().largest()[0]), asked, ceiling)
-    known = convex and (machine.positive or definite(machine.K, machine.intercept)[0])
+    if not convex:  # of a tangent the multipliers themselves must be slopes
+        proven = min(proven or 0, digits(moved, a.absolute().largest()[0]))
+    bounded = convex and (machine.positive or definite(machine.K, machine.intercept)[0])
     return Certificate(
-        status=status(proven, asked, convex=known),
+        status=status(proven, asked, convex=bounded),
         primal=primal,
-        dual=dual if known else None,
-        gap=None if primal is None or not known else primal - dual,
+        dual=dual if bounded else None,
+        gap=None if primal is None or not bounded else primal - dual,
         worst_violation=worst,
         where=where,
-        unique=_unique(exact, a, known, worst == 0),
+        unique=_unique(exact, a, bounded, worst == 0),
         premise=ROUNDED if machine.positive and machine.rounded else "",
-        digits=proven if known or not convex else None,
-        ceiling=ceiling,
+        digits=proven if bounded or not convex else None,
     )
-
-
-def _of_tangent(proven: float, slopes: float, asked: float, ceiling: Optional[float]) -> tuple[float, float]:
-    """Return the digits of an answer of a tangent, whose multipliers must be slopes themselves, and those it needs.
-
-    Premise: an answer within one digit of the ceiling, which is at least 1, is as good as doubles can hold.
-    """
-    return min(proven, slopes), asked if ceiling is None else min(asked, max(1, ceiling - 1))
 
 
 def _of_zero(machine: Machine) -> Fraction:
