@@ -60,7 +60,7 @@ def number(F: Field, found: Certificate, name: str, said: Any, exact: Any) -> Ce
     """Return the certificate with no more digits than a number has of its exact value; None is right where both are."""
     if said is None or exact is None:
         return found if said is exact else refused(found, f"{name} is {said}, that of the model {exact}")
-    return _right(F, found, abs(rational(said) - rational(exact)), exact, f"{name} is {shown(said)}")
+    return _right(F, found, abs(rational(said) - rational(exact)), exact, lambda: f"{name} is {shown(said)}")
 
 
 def between(F: Field, found: Certificate, name: str, said: Any, bounds: Any) -> Certificate:
@@ -69,7 +69,7 @@ def between(F: Field, found: Certificate, name: str, said: Any, bounds: Any) -> 
         return found if said is bounds else refused(found, f"{name} is {said}, but its bounds are {bounds}")
     low, high = bounds
     missed = max(low - rational(said), rational(said) - high, Fraction(0))
-    return _right(F, found, missed, high, f"{name} is {shown(said)}, not {shown(low)}")
+    return _right(F, found, missed, high, lambda: f"{name} is {shown(said)}, not {shown(low)}")
 
 
 def values(
@@ -92,7 +92,7 @@ def values(
             missed = abs(rational(v) - e)
             if missed > share * s and missed * missed * rational(w) > gap:
                 worst, share, where = missed, missed / s if s else Fraction(1), f"{name}[{i}][{q}]"
-    return _right(F, found, share, 1, f"{where} is {approximate(worst):.3g} from what the model gives")
+    return _right(F, found, share, 1, lambda: f"{where} is {approximate(worst):.3g} from what the model gives")
 
 
 def reciprocal_root(F: Field, found: Certificate, name: str, stated: Any, square: Fraction) -> Certificate:
