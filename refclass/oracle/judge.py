@@ -235,7 +235,8 @@ def _by_hyperplane(
         if words:
             return {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
     plane = machine.Plane(list(data.labels(problem.y)[0]), reported["fitted"], judged.certificate)
-    return consistent(found, problem, Reference(lambda name: plane, own(reported)), rest, asked)
+    how = Reference.how if judged.best is None else machine.MEASURED
+    return consistent(found, problem, Reference(lambda name: plane, own(reported), how), rest, asked)
 
 
 def _several(problem: Problem, estimator: Any, names: Any, reported: dict[str, Any], asked: float) -> dict[str, Any]:

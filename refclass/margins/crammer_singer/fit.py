@@ -21,7 +21,6 @@ from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
 from refclass.optimise.multiclass import block_sums, zero_sum, zero_sum_crossover
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic.convexity import refuse_concave
 
 MODULE = "crammer_singer"
 
@@ -40,7 +39,7 @@ def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int
               contradict, or if K is not positive semidefinite; NotConverged after max_iter steps, or with the bounds
               where nine digits are beyond reach
     """
-    _refuse_concave(machine)
+    floats.refuse_concave(machine)
     if F.kind is float:
         if tol is None and max_iter is None and None not in machine.costs:
             return floats.fit(machine)
@@ -91,13 +90,6 @@ def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
     if proof.digits < 1:
         raise floats.unproven(rounded, replace(proof, primal=exact.objective, dual=exact.dual_objective))
     return Trained(alpha, F.lift(proof.primal), F.lift(proof.dual), exact.steps, proof.digits)
-
-
-def _refuse_concave(machine: Machine) -> None:
-    # Premise: the dual is convex on Σ_k α_ik = 0 if and only if K is positive semidefinite, as (v, −v, 0, …) shows.
-    if not machine.positive:
-        n, zero = len(machine.labels), machine.kind(0)
-        refuse_concave(quadratic.Problem(machine.K, Vector.of([zero] * n), (None,) * n, (None,) * n), MODULE)
 
 
 def _exact(machine: Machine, tol: Any, max_iter: Optional[int]) -> quadratic.Answer:

@@ -10,6 +10,7 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, relative_gap
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.matrices.product import linear_points
+from refclass.linear.factorisations import low_rank
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, optimum
@@ -19,8 +20,10 @@ from refclass.number.field import Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.limits import MOST_STEPS
-from refclass.optimise.multiclass import block_sums, central_path, interior_point, low_rank, zero_sum_crossover
+from refclass.optimise.multiclass import block_sums, central_path, interior_point, zero_sum_crossover
 from refclass.optimise.multiclass.newton_equations import Points
+from refclass.optimise.quadratic import convexity
+from refclass.optimise.quadratic.problem import Problem
 
 UNKNOWNS = 300  # parameters of all functions, up to which the interior point method is taken
 SMALL = 300  # multipliers, up to which the block method comes first, and the general active-set method last
@@ -100,7 +103,8 @@ def reported(found: Trained, proof: Any, ceiling: Optional[float] = None) -> Tra
 def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Trained:
     """Return the exact optimum, found from a point near it, rounded to doubles.
 
-    Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding
+    Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding;
+              NoAnswer with a direction where less than nine digits do, and K is indefinite by roundoff
     """
     near = list(zip(*found.alpha))
     at = optimum.nearest(exact, near)
@@ -120,7 +124,17 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
     if (own.digits or 0) < 1:
         best_known = certificate.certify(exact, x)
         raise unproven(nearest, replace(own, primal=best_known.primal, dual=best_known.dual))
+    if own.dual is None and (own.digits or 0) < ASKED:
+        refuse_concave(exact)
     return reported(nearest, own, ceiling)
+
+
+def refuse_concave(machine: Machine) -> None:
+    """Raises NoAnswer with a direction of negative curvature unless K is positive semidefinite."""
+    # Premise: the dual is convex on Σ_k α_ik = 0 if and only if K is positive semidefinite, as (v, −v, 0, …) shows.
+    if not machine.positive:
+        n, zero = len(machine.labels), machine.kind(0)
+        convexity.refuse_concave(Problem(machine.K, Vector.of([zero] * n), (None,) * n, (None,) * n), "crammer_singer")
 
 
 def _iterated(exact: Machine, near: Sequence[Sequence[Number]], found: Trained, proof: Any) -> list[tuple[Number, ...]]:
@@ -207,16 +221,6 @@ def interior(machine: Machine) -> Optional[list[list[float]]]:
     state = interior_point.solve(problem)
     out = [[0.0] * len(machine.labels) for _ in range(machine.classes)]
     for i, g, c, eta, above in zip(places, labels, costs, zip(*state.multipliers), zip(*state.slack)):
-        for k, v in enumerate(rounded_to_bounds(eta, above, g, c)):
+        for k, v in enumerate(optimum.at_bounds(eta, above, g, c, c)):
             out[k][i] = v
     return out
-
-
-def rounded_to_bounds(eta: Sequence[float], slack: Sequence[float], g: int, c: float) -> list[float]:
-    """Return the α of a point, η that are smaller than their slack put at zero."""
-    kept = [e if e > c * s else 0.0 for e, s in zip(eta, slack)]
-    total = sum(kept)
-    alpha = [-v * c / total if total else 0.0 for v in kept]
-    alpha[g] = 0.0
-    alpha[g] = min(-sum(alpha), c)
-    return alpha

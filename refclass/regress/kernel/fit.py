@@ -167,6 +167,21 @@ def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> 
 # --- in doubles ---
 
 
+def _stationary_in_doubles(machine: Machine, found: Optional[Fitted], first: Rounded) -> Rounded:
+    """Return an exact stationary point in doubles, where its conditions hold to nine digits.
+
+    Raises    NotConverged with the objective of the answer that doubles ended at; NoAnswer with a direction
+    """
+    direction = direction_of(machine)
+    if direction is not None and len(machine.y) <= SMALL:
+        exact = _stationary(machine, found, direction)
+        for near in rounding.candidates(machine, exact.a, crossover.coefficients(machine, exact.a), True):
+            if near.proof.status == "stationary":
+                return near
+    need, got = f"{ASKED} digits of the conditions of a stationary point", "fewer in doubles (scale K)"
+    raise NotConverged("fit", need=need, got=got, primal=first.proof.primal)
+
+
 def _in_doubles(
     machine: Machine, whole: Callable[[], Machine], solver: Solver, together: bool, stationary: bool
 ) -> Fitted:
@@ -179,7 +194,8 @@ def _in_doubles(
     if stationary and (first.proof.dual is None if first is not None else direction_of(whole()) is not None):
         if first is None:
             raise refusal or NotConverged("fit", need="a stationary point", got="none")
-        return rounding.delivered(whole(), first)
+        good = first.proof.status == "stationary"
+        return rounding.delivered(whole(), first if good else _stationary_in_doubles(whole(), found, first))
     try:
         best = _optimum(whole(), found, first, refusal)
     except NotConverged as cause:

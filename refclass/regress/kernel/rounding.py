@@ -72,16 +72,16 @@ def best(machine: Machine, found: Optimum, *, together: bool = False) -> Rounded
     """
     beta = crossover.coefficients(machine, found.a) if found.beta is None else found.beta
     every: list[Rounded] = []
-    for near in _candidates(machine, found.a, beta, together):
+    for near in candidates(machine, found.a, beta, together):
         every.append(near)
         if near.digits >= ASKED:
             return near
     for optimum in _overshot(machine, found, max(every, key=lambda near: near.digits)):
-        every += _candidates(machine, optimum, crossover.coefficients(machine, optimum), together)
+        every += candidates(machine, optimum, crossover.coefficients(machine, optimum), together)
     return max(every, key=lambda near: near.digits)
 
 
-def _candidates(machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]], together: bool) -> Iterator[Rounded]:
+def candidates(machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]], together: bool) -> Iterator[Rounded]:
     """Yield roundings of multipliers; of a linear function, too, with the coefficients of the rounded ones.
 
     Far from the origin the rounding of a moves f by almost the same at all points; one intercept must serve a and β,

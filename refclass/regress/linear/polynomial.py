@@ -13,11 +13,12 @@ from typing import Any, Optional
 from refclass.bases.polynomial import Monomials
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NotExact
+from refclass.linear.factorisations import orthogonal_columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
-from refclass.regress.linear import check, orthogonal_columns, ridge_certificate
+from refclass.regress.linear import check, ridge_certificate
 
 WORK = 10**5  # multiplications nM² up to which a fit is proven at once, and computed in fractions where that is needed
 ENOUGH = 2 * ASKED  # digits of the sum of squares that are asked for: values of the polynomial have half of them
@@ -108,22 +109,22 @@ def _centre(F: Field, X: Matrix, w: Vector) -> Vector:
 
 
 def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, degree: int = 1) -> Model:
-    """Return the polynomial regression; where doubles prove too little, the exact one about their mean, rounded.
+    """Return the polynomial regression; where roundoff leaves too few digits, the exact one about their mean, rounded.
 
-    Its coefficients are those of doubles where these prove more than the rounded ones; but a coefficient that is zero
-    but for roundoff is computed in fractions, since far from the points its monomial outweighs all others.
+    Its coefficients are those of the arithmetic where these prove more than the rounded ones; but a coefficient that is
+    zero but for roundoff is computed in fractions, since far from the points its monomial outweighs all others.
 
     Exact     yes, where F is
     """
     model = fit(F, X, Y, weights, degree=degree)
-    if F.kind is not float or len(X) * len(model.basis) ** 2 > WORK:
+    if F.exact or len(X) * len(model.basis) ** 2 > WORK:
         return model
-    found = certify(X, Y, model, weights).digits or 0
+    found = _certified(X, Y, model, weights).digits or 0
     slight = _slight(F, X, Y, model)
     if found >= ENOUGH and not slight:
         return model
-    exact = _rounded(F, _lifted(X, Y, weights, model, degree), model)
-    rounded = certify(X, Y, exact, weights).digits or 0
+    exact = _rounded(F, _lifted(X, Y, weights, model), model)
+    rounded = _certified(X, Y, exact, weights).digits or 0
     return exact if rounded > found or (slight and rounded >= ENOUGH) else replace(exact, centred=model.centred)
 
 
@@ -137,9 +138,9 @@ def _slight(F: Field, X: Matrix, Y: Matrix, model: Model) -> bool:
     )
 
 
-def _lifted(X: Matrix, Y: Matrix, weights: Optional[Vector], model: Model, degree: int) -> Model:
+def _lifted(X: Matrix, Y: Matrix, weights: Optional[Vector], model: Model) -> Model:
     w, centre = None if weights is None else weights.exactly(), model.centre.exactly()
-    return fit(RATIONAL, X.exactly(), Y.exactly(), w, degree=degree, centre=centre)
+    return fit(RATIONAL, X.exactly(), Y.exactly(), w, degree=model.basis.degree, centre=centre)
 
 
 def _rounded(F: Field, exact: Model, model: Model) -> Model:
@@ -149,7 +150,18 @@ def _rounded(F: Field, exact: Model, model: Model) -> Model:
 
 
 def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
-    """Return the proof that the coefficients about the centre are least squares, in exact rational arithmetic."""
+    """Return the proof that the coefficients about the centre are least squares, in exact rational arithmetic.
+
+    Of fewer digits than are asked for with the ceiling, as long as a fit is computed in fractions.
+    """
+    F, found = model.field, _certified(X, Y, model, weights)
+    if F.exact or (found.digits or 0) >= ASKED or len(X) * len(model.basis) ** 2 > WORK:
+        return found
+    best = _rounded(F, _lifted(X, Y, weights, model), model)
+    return ridge_certificate.limited(found, _certified(X, Y, best, weights))
+
+
+def _certified(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector]) -> Certificate:
     w = Vector.of([Y.kind(1)] * len(X)) if weights is None else weights
     return ridge_certificate.certify(monomials(X, model), Y, model.centred, w)
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate, relative_digits, status
+from refclass.certificate import ASKED, UNITS, Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.exact import dixon, fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
 from refclass.number.field import rational
+from refclass.number.tolerance import roundoff
+
+ROUNDINGS = "the responses lie on the plane but for roundoff; the scale is that of the best constant's objective"
 
 
 def certify(
@@ -30,7 +34,7 @@ def certify(
 
     Shapes    H: n × M; Y: n × q; coefficients: M × q; penalty P: M × M, positive semidefinite, zero if none is given
     Units     asked: the decimal digits of the objective that "optimal" stands for; where the least objective is zero,
-              on the scale of that of the best constants
+              or residuals are within 30 units of roundoff of the responses, on the scale of the best constants'
     Exact     yes: floats and decimals are taken as the rationals they are
     Raises    InvalidInput if shapes do not fit
     """
@@ -54,7 +58,9 @@ def certify(
         gap, whole = few, False
     place = max(((abs(v), k, q) for k, row in enumerate(g) for q, v in enumerate(row)))[1:]
     constant = sum([_spread(y, w, _level(columns, P)) for y in responses], Fraction(0))
-    proven = relative_digits(primal, primal - gap, constant)
+    unit, square = UNITS * rational(roundoff(coefficients.kind)), sum((y.times(w) @ y for y in responses), Fraction(0))
+    small = 0 < primal <= square * unit * unit and all(_roundings(r, y, w, unit) for r, y in zip(left, responses))
+    proven = digits(gap, constant or square) if small else relative_digits(primal, primal - gap, constant)
     return Certificate(
         status=status(proven, asked),
         primal=primal,
@@ -63,8 +69,15 @@ def certify(
         worst_violation=worst,
         where=f"gradient, column {place[0]}, response {place[1]}" if worst else "",
         unique={"coefficients": whole},
+        premise=ROUNDINGS if small and primal > gap else "",
         digits=proven,
     )
+
+
+def limited(found: Certificate, rounded: Certificate) -> Certificate:
+    """Return a proof of fewer digits than are asked for with its ceiling: the digits of the exact answer, rounded."""
+    most = rounded.digits or float(0)
+    return replace(found, status=status(found.digits, ceiling=most), ceiling=most)
 
 
 def objective(
@@ -120,6 +133,13 @@ def _spread(y: Scaled, w: Scaled, level: bool) -> Fraction:
         return total
     pull = w @ y
     return total - pull * pull / (w @ ones)
+
+
+def _roundings(left: Scaled, y: Scaled, w: Scaled, unit: Fraction) -> bool:
+    """Return whether each residual of a row that weighs is within a unit of its response, or of a response's median."""
+    values = [abs(v) for v in y.fractions()]
+    middle = [*sorted(filter(None, values)), Fraction(0)][sum(map(bool, values)) // 2]
+    return all(abs(r) <= unit * max(v, middle) for r, v, weight in zip(left.fractions(), values, w.integers) if weight)
 
 
 def _of_few_rows(columns: list[Scaled], pulled: list[Scaled], g: Matrix) -> Optional[Fraction]:

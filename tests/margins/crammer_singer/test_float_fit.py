@@ -7,7 +7,7 @@ from operator import mul
 import pytest
 
 from refclass import CrammerSingerSVC
-from refclass.errors import NotConverged
+from refclass.errors import NoAnswer, NotConverged
 from tests.margins.hard import KINDS, hard
 
 
@@ -78,3 +78,18 @@ def test_slack_that_rounding_makes_is_taken_away_where_no_multiplier_is_at_its_c
     primal = sum(sum(map(mul, u, v)) for u, v in zip(a, f)) / 2
     assert all(row[g] - max(v for k, v in enumerate(row) if k != g) > 1 for row, g in zip(f, y))
     assert m.certificate_.primal == primal and 6 < m.certificate_.digits <= m.certificate_.ceiling
+
+
+def test_a_matrix_that_roundoff_makes_indefinite_has_nine_digits_or_a_direction():
+    """Gram matrices of three variables rounded after the twelfth digit, at two costs  [ISML-27.5-dual]."""
+    found = []
+    for cost in (100, 10**6):
+        draw = random.Random(14)
+        X = [[draw.gauss(0, 10**3) for _ in range(3)] for _ in range(8)]
+        K = [[round(sum(map(mul, u, v)), 6) for v in X] for u in X]
+        try:
+            found.append(CrammerSingerSVC(C=cost, kernel="precomputed").fit(K, [i % 3 for i in range(8)]).certificate_)
+        except NoAnswer as refusal:
+            d = list(map(Q, refusal.witness["direction"]))
+            assert sum(v * w * Q(K[i][j]) for i, v in enumerate(d) for j, w in enumerate(d)) < 0
+    assert all(c.status == "stationary" and c.digits >= 9 for c in found) and len(found) < 2

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refclass import PolynomialRegression
+from refclass import LinearRegression, PolynomialRegression, Ridge
 from refclass.errors import InvalidInput
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.number.decimals import decimal
 from refclass.regress.linear import ridge_certificate
 from tests.profiles import examples
 from tests.regress.tables import ones
@@ -103,3 +104,25 @@ def test_thousands_of_columns_are_proven_as_fast_as_they_are_fitted():
     began = process_time()
     proof = PolynomialRegression(degree=3).fit(rows, [i * i % 5 for i in range(8)]).certificate_
     assert proof.digits >= 9 and process_time() - began < 5
+
+
+def test_a_plane_through_the_responses_but_for_roundoff_is_optimal_and_its_premise_is_named():
+    """Residuals of roundoff have no digits of their own; in decimals the same coefficients have few."""
+    X = [[float(i), float(i * i % 7)] for i in range(9)]
+    y = [0.1 + 0.7 * a - b / 3 for a, b in X]
+    for model in (LinearRegression(), Ridge(penalty=0), PolynomialRegression()):
+        c = model.fit(X, y).certificate_
+        assert c.status == "optimal" and c.premise == ridge_certificate.ROUNDINGS and c.dual > 0
+    own, decimals = LinearRegression().fit(X, y), decimal(20)
+    H, Y = Matrix([[1.0, *x] for x in X]), Matrix([[v] for v in y])
+    B = [[decimals.lift(v)] for v in (*own.intercept_, *own.coef_)]
+    assert ridge_certificate.certify(H, Y, Matrix(B), ones(9)).status != "optimal"
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+def test_few_digits_of_least_squares_stand_beside_their_ceiling(arithmetic):
+    """A square nearly through responses at points of which one is far away: the exact coefficients, rounded."""
+    far, near = 2.0**30, 1 / 3
+    X, y = [[0.1], [1.2], [2.3], [3.1], [far]], [near, 1.0, 0.0, 1.0, near * far**3]
+    c = PolynomialRegression(degree=3, arithmetic=arithmetic).fit(X, y).certificate_
+    assert c.digits < 9 and c.ceiling is not None and c.digits >= c.ceiling - 1 and c.status != "not converged"
