@@ -6,7 +6,7 @@ minimise  Σᵢ wᵢ (yᵢ − α − Σ_j f_j(x_ij))² + Σ_j λ_j ∫ f_j″²
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
 
@@ -94,7 +94,12 @@ def fit(
     if F.exact and tol is None:
         return model(additive_direct.solve(F, problem, operators), X, 0)
     state = backfitting.solve(F, problem, operators, tol=tol, max_sweeps=max_sweeps)
-    return model(state.fit, X, state.sweep)
+    found = model(state.fit, X, state.sweep)
+    if F.exact or not any(s.uneven for s in problem.smoothers):
+        return found
+    w = None if weights is None else rationals([weights])[0]
+    known = traces(Problem.of(RATIONAL, rationals(X), rationals(Y), w), found.smoothing)
+    return found if known is None else replace(found, term_degrees=tuple(F.lift(low) for low, _ in known))
 
 
 def model(fit: Fit, X: Matrix, sweeps: int) -> Model:

@@ -23,6 +23,8 @@ from refclass.linear.factorisations import pentadiagonal
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 
+UNEVEN = 10**4  # ratio of gaps from which on degrees of freedom and GCV are computed in decimals
+
 
 @dataclass(frozen=True)
 class Curve:
@@ -184,6 +186,12 @@ class Smoother:
         if lam < 0:
             raise InvalidInput("smoother", need="a smoothing parameter ≥ 0", got=lam)
         return Cubic(self, lam) if len(self.knots) > 2 else Line(self, lam)
+
+    @cached_property
+    def uneven(self) -> bool:
+        """Whether gaps are so uneven that doubles may have fewer than twelve digits of the trace."""
+        gaps = [b - a for a, b in zip(self.knots, self.knots[1:])]
+        return bool(gaps) and bool(max(gaps) > UNEVEN * min(gaps))
 
     @cached_property
     def unit(self) -> Number:

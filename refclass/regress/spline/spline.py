@@ -32,8 +32,7 @@ from refclass.regress.spline.smoother import Cubic, Curve, Operator, Pooled, Smo
 from refclass.sample.mean import distant
 
 TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
-UNEVEN = 10**4  # ratio of gaps from which on GCV is computed in decimals: doubles have twelve digits of it
-SLIGHT = 10**18  # the residual sums of squares, in those that roundings leave, up to which it is
+SLIGHT = 10**18  # residual sums of squares, in those that roundings leave, up to which GCV is computed in decimals
 DECIMALS: Field = decimal(100)
 ROUNDINGS = "the responses lie on the curve but for roundoff; the scale is that of the best constant's criterion"
 NONE = "doubles hold no digit of the criterion; its scale is that of the best constant's"
@@ -136,9 +135,7 @@ class _Problem:
     def _slight(self, operator: Operator, rss: Number) -> bool:
         """Return whether rounding may cost GCV digits: of uneven gaps, or of residuals that are slight themselves."""
         least = SLIGHT * roundings(self.F.eps, self.n, self.pooled.means)
-        knots = self.smoother.knots
-        gaps = [b - a for a, b in zip(knots, knots[1:])]
-        return bool(rss <= least or (isinstance(operator, Cubic) and max(gaps) > UNEVEN * min(gaps)))
+        return bool(rss <= least) or (isinstance(operator, Cubic) and self.smoother.uneven)
 
 
 def scores(X: Matrix, Y: Matrix, model: Model, weights: Vector, cost: Any) -> Optional[gcv_certificate.Scores]:
