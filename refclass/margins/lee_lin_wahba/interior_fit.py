@@ -14,6 +14,7 @@ from refclass.kernels.matrices.gram import Rows
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.common_denominator import cleared
 from refclass.linear.factorisations import low_rank
+from refclass.linear.factorisations.lower_triangle import Cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba.decimal_fit import at_bounds
@@ -21,7 +22,7 @@ from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, taken, trained
 from refclass.number.binary64 import BINARY64
 from refclass.optimise.multiclass import central_path, equal_sums, interior_point
-from refclass.optimise.multiclass.newton_equations import Cholesky, Points
+from refclass.optimise.multiclass.newton_equations import Points
 
 WIDTH = 130  # columns of Z, up to which the interior point method is taken
 COARSE = 1e3  # units of roundoff that may be left of K where Z has too many columns otherwise
