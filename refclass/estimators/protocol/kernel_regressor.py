@@ -86,7 +86,8 @@ class KernelRegressor(Estimator):
         F = self.field()
         machine = self._asked(F, X, y, sample_weight)
         try:
-            self._fitted = self.solve(F, machine)
+            with training.bounds_of(self.scale(RATIONAL)):
+                self._fitted = self.solve(F, machine)
         except OverflowError:
             raise NotExact(self.method, need="an answer within the range of doubles", got="a larger one") from None
         self._set(F, machine)

@@ -129,7 +129,9 @@ def quadratic(F: Field, problem: Problem) -> Fit:
     """
     solver = None if problem.loss.smooth else partial(_trained, problem)
     exact = cache(lambda: problem.exactly().machine(RATIONAL))
-    return of_machine(F, problem, training.fit(F, problem.machine(F), exact, solver=solver))
+    with training.bounds_of(problem.penalty):
+        found = training.fit(F, problem.machine(F), exact, solver=solver)
+    return of_machine(F, problem, found)
 
 
 def of_machine(F: Field, problem: Problem, found: fitted_machine.Fitted) -> Fit:

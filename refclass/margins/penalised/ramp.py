@@ -111,7 +111,13 @@ def steps(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> I
 
 def _fitted(F: Field, problem: Problem, points: frozenset[int]) -> fitted_machine.Fitted:
     exact = cache(lambda: machine(RATIONAL, problem.exactly(), points))
-    return training.fit(F, machine(F, problem, points), exact)
+    with training.bounds_of(problem.penalty, _lost(problem, points)):
+        return training.fit(F, machine(F, problem, points), exact)
+
+
+def _lost(problem: Problem, points: frozenset[int]) -> Number:
+    """Return the loss of points set aside, 1 each, which their convex problem leaves out."""
+    return sum([rational(problem.weights[i]) for i in points])
 
 
 def fit(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> Fit:
@@ -133,8 +139,9 @@ def fit(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> Fit
         return replace(found, proven=None)
     proof = certify(RATIONAL, problem.exactly(), found, ceiling=last.ceiling)
     if proof.status != "stationary":
-        got = f"{proof.digits} digits of its convex problem"
-        raise NotConverged("ramp", need=f"a stationary point in {F.name}", got=got, primal=last.primal, dual=last.dual)
+        got, need = f"{proof.digits} digits of its convex problem", f"a stationary point that {F.name} can hold"
+        with training.bounds_of(1, _lost(problem, states[-1].aside)):
+            raise NotConverged("ramp", need=need, got=got, primal=last.primal, dual=last.dual)
     return replace(found, proven=proof)
 
 

@@ -11,7 +11,8 @@ their equations are solved exactly, and the solution is proven; decimals are tha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
@@ -22,7 +23,7 @@ from refclass.certificate import ASKED
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
-from refclass.number.field import Field, rational
+from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept, rounding
 from refclass.regress.kernel.fitted_machine import Fitted
@@ -85,6 +86,18 @@ def fit(
         return found
     beta = crossover.coefficients(given, list(map(rational, found.a)))
     return _held(F, given, found if beta is None else replace(found, beta=Vector.of(beta)))
+
+
+@contextmanager
+def bounds_of(factor: Number, constant: Number = 0) -> Iterator[None]:
+    """Refuse with bounds on an objective that is a factor times the machine's, and a constant  [ESL-Ex12.1]."""
+    try:
+        yield
+    except NotConverged as refusal:
+        known = {name: refusal.witness[name] for name in ("primal", "dual") if refusal.witness.get(name) is not None}
+        own = {name: rational(factor) * rational(v) + rational(constant) for name, v in known.items()}
+        witness = {**refusal.witness, **own}
+        raise NotConverged(refusal.module, need=refusal.need, got=refusal.got, **witness) from refusal
 
 
 # --- exactly ---
