@@ -46,7 +46,8 @@ class Certificate:
     unique           name of a part of the answer -> whether it is the only one; None where undecided; or an interval
     premise          what the proof takes for granted, in words; empty when nothing
     digits           the proven decimal digits, −log₁₀ of the relative gap (of the relative residual, for equations);
-                     infinite where the gap is 0, None where nothing is bounded
+                     infinite where the gap is 0, None where nothing is bounded; "stationary": of the convex problem
+                     that touches the objective at the answer, where there is one
     ceiling          the digits of the exact optimum rounded to the answer's arithmetic, judged alike, where computed
     """
 
@@ -88,8 +89,9 @@ class Certificate:
         if self.primal is None:  # a formula, not an optimum: what is proven is that its equations hold
             found = "exactly" if self.worst_violation == 0 else f"up to {_amount(self.worst_violation)}"
             return f"equations hold {found}" + (f" ({self.where})" if self.where else "")
-        known = self.digits is not None and self.status == "optimal" and self.digits < math.inf
-        proven = f" to {math.floor(10 * (self.digits or 0)) / 10} digits" if known else MEANING.get(self.status, "")
+        known = self.digits is not None and self.status in ("optimal", "stationary") and self.digits < math.inf
+        proven = MEANING.get(self.status, "")
+        proven += f" to {math.floor(10 * (self.digits or 0)) / 10} digits" if known else ""
         gap = "" if self.gap is None else f"gap {_amount(self.gap)}, "
         most = "" if self.ceiling is None else f"; the ceiling is {math.floor(10 * self.ceiling) / 10} digits"
         if self.ceiling is not None and self.ceiling < 1:

@@ -14,7 +14,7 @@ Reading order:
     combination | matrix | polar
     clearing | conjugate_gradients | geometry | residual
     exact | factorisations
-    canon
+    bordered | canon
     spectrum
     jacobi
     eigen

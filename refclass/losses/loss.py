@@ -116,8 +116,10 @@ class MarginLoss(Loss):
         """
         # Proof: yf = 1 − yr for y² = 1, so that V(r) = L(1 − yr) is mirrored where y = −1.
         pieces = self.pieces(F)
-        self._need(pieces is not None, "a convex piecewise quadratic loss", type(self).__name__)
-        assert pieces is not None
+        if pieces is None:
+            raise InvalidInput(
+                self._module(), need="a convex piecewise quadratic loss", got=quoted(type(self).__name__)
+            )
         return pieces if y > 0 else mirrored(pieces)
 
     def population_minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:

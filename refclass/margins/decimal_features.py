@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Callable, Optional
 
 from refclass.kernels.matrices.product import linear_points
+from refclass.linear.factorisations import low_rank
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, rational
-from refclass.optimise.multiclass import low_rank
 
 WIDEST = 10_000  # bits between the numbers of K's diagonal, up to which: fourth powers of doubles have no more
 

@@ -5,7 +5,7 @@ roundoff, and the transcendental functions. A module that takes no field uses on
 exact on fractions.
 
 Reading order:
-    integer_decimals | interval | text
+    exponential | integer_decimals | interval | text
     field
     binary64 | decimals | rational | tolerance
     arithmetic

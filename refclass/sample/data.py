@@ -162,18 +162,14 @@ def labels(y: Any, n: Optional[int] = None) -> tuple[tuple[Hashable, ...], tuple
         i = next(i for i, label in enumerate(given) if _is_fractional(label))
         need = "labels in y (whole numbers or words); a continuous target is for a regression"
         raise InvalidInput("data", need=need, got=quoted(given[i]), row=i)
-    distinct = _in_order(distinct)
+    try:
+        ordered = sorted(distinct)
+        if all(a < b for a, b in zip(ordered, ordered[1:])):
+            distinct = ordered  # labels without an order, as those of several types and sets, stay as they appear
+    except Exception:  # Premise: comparisons of labels are the user's code.
+        pass
     place = {label: k for k, label in enumerate(distinct)}
     return tuple(distinct), tuple(map(place.__getitem__, given))
-
-
-def _in_order(distinct: list[Any]) -> list[Any]:
-    """Return labels sorted; where they have no order, as those of several types and sets, as they are."""
-    try:
-        found = sorted(distinct)
-        return found if all(a < b for a, b in zip(found, found[1:])) else distinct
-    except Exception:  # Premise: comparisons of labels are the user's code.
-        return distinct
 
 
 def sequence(values: Any, need: str = "y as a sequence of labels") -> list[Any]:

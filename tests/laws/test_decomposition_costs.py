@@ -10,6 +10,7 @@ import pytest
 
 from refclass.kernels.gaussian import Gaussian
 from refclass.linear import polar
+from refclass.linear.factorisations import lower_triangle
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.svm import path
@@ -202,11 +203,11 @@ LEADING = {
     ),
     "optimise.multiclass.block_sums:solve": (1, 3, (6, 3), lambda w: block(w, 3)),
     "optimise.multiclass.block_sums:solve | a working set": (1, 5 + 1, (6, 3), lambda n: gradients(n, 5)),
-    "optimise.multiclass.class_factors:Triangle": (
+    "linear.factorisations.lower_triangle:Triangle": (
         3,
         F(1, 6),
         (6, 2),
-        lambda n: partial(class_factors.Triangle, list(dominant(n, float))),
+        lambda n: partial(lower_triangle.Triangle, list(dominant(n, float))),
     ),
     "optimise.multiclass.class_envelopes:found": (3, 3 * F(1, 6), (6, 2), blocks),
     "optimise.multiclass.class_envelopes:found | a direction": (

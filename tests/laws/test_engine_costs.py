@@ -15,7 +15,7 @@ from refclass.kernels.matrices.gram import Rows
 from refclass.linear import polar
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.exact import dixon
-from refclass.linear.factorisations import fixed_point
+from refclass.linear.factorisations import fixed_point, low_rank, lower_triangle
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, inner_product
 from refclass.losses.conjugate_pieces import Piece
@@ -25,7 +25,7 @@ from refclass.optimise.active_set.kkt_adjugate import Adjugate
 from refclass.optimise.active_set.kkt_inverse import Entering
 from refclass.optimise.decomposition import reduced_cholesky
 from refclass.optimise.linear_svm import solver as linear_svm
-from refclass.optimise.multiclass import low_rank, newton_equations
+from refclass.optimise.multiclass import newton_equations
 from refclass.optimise.quadratic import box_bounds, certificate, convexity, definiteness, exact_data, uniqueness
 from refclass.optimise.quadratic.problem import Answer, Problem
 from refclass.regress.kernel import certificate as machine_certificate
@@ -169,7 +169,7 @@ def equations(made, n, q):
 def inverted(n):
     """Return what inverts a matrix from its factor."""
     lower = [row[: i + 1] for i, row in enumerate(dominant(n, float))]
-    return newton_equations.Cholesky(BINARY64, lower, newton_equations.FAINT).inverse
+    return lower_triangle.Cholesky(BINARY64, lower, newton_equations.FAINT).inverse
 
 
 coupled = partial(equations, lambda own, weights: newton_equations.Coupled(own, 1.0, weights, weights))
@@ -340,7 +340,7 @@ LEADING = {
         (6, 4),
         lambda n: partial(factored(2 * n).rebase, n - 1, 0, dict.fromkeys(range(n, 2 * n), 1), [1.0] * n * 2),
     ),
-    "optimise.multiclass.low_rank:turned": (
+    "linear.factorisations.low_rank:turned": (
         1,
         5 * 3 * 3 + 3,
         (6, 4),
@@ -354,7 +354,7 @@ LEADING = {
         lambda n: counted(coupled(21, n)) - counted(coupled(20, n)),
     ),
     "optimise.multiclass.newton_equations:ZeroSum": (3, Fraction(3 * 3 + 1, 6), (3, 2), lambda n: zero_sum(20, n)),
-    "optimise.multiclass.newton_equations:Cholesky.inverse": (3, Fraction(1, 3), (3, 2), inverted),
+    "linear.factorisations.lower_triangle:Cholesky.inverse": (3, Fraction(1, 3), (3, 2), inverted),
     "optimise.multiclass.newton_equations:ZeroSum | n": (
         2,
         Fraction(3, 2),

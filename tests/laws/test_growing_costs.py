@@ -10,7 +10,7 @@ import pytest
 
 from refclass.estimators.solve_qp import programme as given
 from refclass.linear import conjugate_gradients
-from refclass.linear.factorisations import sparse_ldl
+from refclass.linear.factorisations import orthogonal_columns, sparse_ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, inner_product
 from refclass.number.binary64 import BINARY64
@@ -22,7 +22,6 @@ from refclass.optimise.multiclass import central_path, interior_point, newton_eq
 from refclass.optimise.path import hastie
 from refclass.optimise.programme import presolve, problem, rounding, semidefinite
 from refclass.optimise.quadratic.problem import Problem
-from refclass.regress.linear import orthogonal_columns
 from refclass.regress.mars import backward, forward, knots, mars
 from refclass.regress.spline import additive, additive_direct, bruto, bruto_steps, spline
 from refclass.regress.spline.gcv import gcv_certificate, gcv_enclosure

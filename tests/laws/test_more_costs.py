@@ -23,10 +23,10 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.matrices import mercer, product
 from refclass.kernels.spaces import features
 from refclass.kernels.string import String
-from refclass.linear import clearing
+from refclass.linear import bordered, clearing
 from refclass.linear.common_denominator import Scaled, combination, combinations
 from refclass.linear.exact import dixon, fraction_free
-from refclass.linear.factorisations import fixed_point, gram_schmidt
+from refclass.linear.factorisations import fixed_point, gram_schmidt, low_rank
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import problem as crammer_singer
@@ -39,17 +39,18 @@ from refclass.optimise.active_set import kkt_inverse
 from refclass.optimise.linear_svm import line_search
 from refclass.optimise.linear_svm.screened_points import Points
 from refclass.optimise.mixture import kmeans
-from refclass.optimise.multiclass import coupled, low_rank, zero_sum
+from refclass.optimise.multiclass import coupled, zero_sum
 from refclass.optimise.path.residuals import Residuals
 from refclass.optimise.smooth import sgd
 from refclass.regress.kernel import smooth
-from refclass.regress.kernel.ridge import bordered, kernel_ridge, ridge_deletion
+from refclass.regress.kernel.ridge import kernel_ridge, ridge_deletion
 from refclass.regress.linear import least_squares, polynomial, ridge_certificate, row_deletion
 from refclass.regress.spline import certificate, spline
 from refclass.regress.spline.smoother import Smoother
 from refclass.sample import gaussian, metric
 from refclass.sample.observations import Sample
 from refclass.selection import hill_climbing
+from tests.laws import test_stated_costs, test_unit_costs
 from tests.laws.test_stated_costs import COUNTED_IN, A, F, Watched, basis, descent, elbow, inverse, v
 from tests.numbers import COUNTED, Counted, Integer, count_fractions, counting
 
@@ -251,12 +252,12 @@ FROM_3_10 = {
 
 
 @pytest.mark.parametrize(("n", "p"), [(2, 3), (5, 2), (4, 4)])
-@pytest.mark.parametrize("name", TABLE)
+@pytest.mark.parametrize("name", {**test_stated_costs.TABLE, **TABLE})
 def test_what_a_cost_states_is_what_is_counted(name, n, p):
     """Multiplications and divisions of numbers or of integers, no more and no less."""
     if name in FROM_3_10 and sys.version_info < (3, 10):
         pytest.skip("fractions of integers are made otherwise")
-    call, stated = TABLE[name](n, p)
+    call, stated = (TABLE.get(name) or test_stated_costs.TABLE[name])(n, p)
     with counting() as c:
         call()
     assert (c.multiply, c.divide) == stated
@@ -332,7 +333,7 @@ LEADING = {
     ),
     "regress.linear.row_deletion:without_each": (2, 2, lambda n: without_a_row(n, 3)),
     "regress.linear.polynomial:fit": (2, 12 + Fraction(1, 2), powers),
-    "optimise.multiclass.low_rank:factored": (
+    "linear.factorisations.low_rank:factored": (
         3,
         Fraction(1, 2),
         lambda n: partial(low_rank.factored, identity(n), n, Counted(0), G),
@@ -471,7 +472,7 @@ UNITS = {
         [len(q.places) for (q,) in calls_of(lambda train: one_vs_rest.fit([*range(p)] * n, p, train))],
         [n * p] * p,
     ),
-    "regress.kernel.ridge.bordered:Factor.diagonal": lambda n, p: (solutions(bordered.Factor.diagonal), 4),
+    "linear.bordered:Factor.diagonal": lambda n, p: (solutions(bordered.Factor.diagonal), 4),
     "regress.kernel.ridge.kernel_ridge:Model.degrees_of_freedom": lambda n, p: (solutions(free_of), 4),
     "kernels.spaces.features:subsequences": lambda n, p: (
         len(features.subsequences(String(p, Fraction(1, 2)), "abcdefghij"[: n + p])),
@@ -480,11 +481,16 @@ UNITS = {
 }
 
 
+OTHER_UNITS = {**test_stated_costs.UNITS, **test_unit_costs.UNITS, **UNITS}
+
+
 @pytest.mark.parametrize(("n", "p"), [(2, 3), (5, 2), (4, 4)])
-@pytest.mark.parametrize("name", UNITS)
+@pytest.mark.parametrize("name", OTHER_UNITS)
 def test_what_a_cost_states_in_other_units_is_what_is_counted(name, n, p):
-    """Logarithms, roots, trainings, solutions, subsequences."""
-    found, stated = UNITS[name](n, p)
+    """Values of a kernel, logarithms, roots, fits, solutions, subsequences, calls, rows, digits, draws: no more and
+    no less.
+    """
+    found, stated = OTHER_UNITS[name](n, p)
     assert found == stated
 
 

@@ -1,4 +1,4 @@
-"""Every Cost of a docstring is counted, here or where `TABLES` and `COUNTED_IN` say.
+"""Every Cost of a docstring is counted, here or where `TABLES` and `COUNTED_IN` say; the tables by `test_more_costs`.
 
 A cost is counted with `Counted`, whose operations are counted one by one: what a docstring states is an equality. Where
 the package chooses its numbers by their types, its own code counts (`tests.operations`), and what is compared is the
@@ -11,15 +11,14 @@ import re
 from functools import partial
 from types import SimpleNamespace
 
-import pytest
-
 from refclass.discriminants.comparators import rbf_network
 from refclass.discriminants.gaussian import lda, qda
 from refclass.kernels.interaction_spline import InteractionSpline
 from refclass.kernels.matrices import expansions, gram
 from refclass.kernels.spaces import rkhs
-from refclass.linear import combination, jacobi
+from refclass.linear import bordered, combination, jacobi
 from refclass.linear.factorisations import cholesky, pentadiagonal
+from refclass.linear.factorisations.orthogonal_columns import Columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import problem as crammer_singer
@@ -33,8 +32,6 @@ from refclass.optimise.path.elbow_system import Elbow
 from refclass.optimise.quadratic import box_rows, kkt
 from refclass.optimise.quadratic import problem as quadratic
 from refclass.optimise.smooth import sgd
-from refclass.regress.kernel.ridge import bordered
-from refclass.regress.linear.orthogonal_columns import Columns
 from refclass.sample import metric, scatter, sherman_morrison
 from refclass.sample.mean import mean
 from refclass.sample.observations import Block
@@ -48,7 +45,7 @@ from tests.laws import (
     test_machine_costs,
     test_unit_costs,
 )
-from tests.numbers import COUNTED, Counted, counting
+from tests.numbers import COUNTED, Counted
 
 F = dataclasses.replace(COUNTED, exp=lambda x: Counted(2))
 
@@ -158,7 +155,7 @@ TABLE = {
         partial(rbf_network.Model(F, Counted(1), A(n, p), A(3, n), 0).scores, v(p)),
         (n * (p + 4), 0),
     ),
-    "regress.linear.orthogonal_columns:Columns.rest": lambda n, p: (
+    "linear.factorisations.orthogonal_columns:Columns.rest": lambda n, p: (
         partial(Columns(v(n), tuple(A(p, n)), tuple(A(p, n)), tuple(v(p))).rest, F, v(n)),
         (2 * n * p, p),
     ),
@@ -179,7 +176,7 @@ TABLE = {
         partial(crammer_singer.values, A(n, n), A(n, p)),
         (n * n * p, 0),
     ),
-    "regress.kernel.ridge.bordered:Factor.solve": lambda n, p: (
+    "linear.bordered:Factor.solve": lambda n, p: (
         partial(bordered.Factor(A(n, n), SimpleNamespace(solve=lambda y: y), v(n), True).solve, v(n)),
         (n, 1),
     ),
@@ -218,16 +215,6 @@ TABLE = {
         (p * (n + 4), p),
     ),
 }
-
-
-@pytest.mark.parametrize(("n", "p"), [(2, 3), (5, 2), (4, 4)])
-@pytest.mark.parametrize("name", TABLE)
-def test_what_a_cost_states_is_what_is_counted(name, n, p):
-    """Multiplications and divisions, no more and no less."""
-    call, stated = TABLE[name](n, p)
-    with counting() as c:
-        call()
-    assert (c.multiply, c.divide) == stated
 
 
 def values_of(work):
@@ -271,14 +258,6 @@ UNITS = {
 }
 
 
-@pytest.mark.parametrize(("n", "p"), [(2, 3), (5, 2), (4, 4)])
-@pytest.mark.parametrize("name", UNITS)
-def test_what_a_cost_states_in_other_units_is_what_is_counted(name, n, p):
-    """Values of a kernel, logarithms, fits."""
-    found, stated = UNITS[name](n, p)
-    assert found == stated
-
-
 # the test files that count others
 COUNTED_IN = {
     "tests/bases/test_polynomial.py": "bases.polynomial:Monomials",
@@ -308,10 +287,10 @@ COUNTED_IN = {
         " optimise.linear_svm.dual_basis:DualBasis.inverse_diagonal"
         " optimise.linear_svm.dual_basis:DualBasis.take optimise.linear_svm.screened_points:Points.slack"
         " optimise.mixture.kmeans:steps optimise.multiclass.coupled:Problem.gradient"
-        " optimise.multiclass.low_rank:factored optimise.multiclass.zero_sum:minimum"
+        " linear.factorisations.low_rank:factored optimise.multiclass.zero_sum:minimum"
         " optimise.path.elbow_system:Elbow.append optimise.path.residuals:Residuals.less"
         " optimise.path.residuals:Residuals.recompute optimise.smooth.sgd:solve"
-        " regress.kernel.ridge.bordered:Factor.diagonal"
+        " linear.bordered:Factor.diagonal"
         " regress.kernel.ridge.kernel_ridge:Model.degrees_of_freedom regress.kernel.ridge.kernel_ridge:fit"
         " regress.kernel.ridge.ridge_deletion:without_each regress.kernel.smooth:Divided"
         " regress.linear.polynomial:fit regress.linear.ridge_certificate:objective"

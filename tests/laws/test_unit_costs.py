@@ -419,14 +419,6 @@ UNITS = {
 }
 
 
-@pytest.mark.parametrize(("n", "p"), [(2, 3), (5, 2), (4, 4)])
-@pytest.mark.parametrize("name", UNITS)
-def test_what_a_cost_states_in_other_units_is_what_is_counted(name, n, p):
-    """Calls, rows, digits, comparisons, draws, values of a kernel: no more and no less."""
-    found, stated = UNITS[name](n, p)
-    assert found == stated
-
-
 NAMES = {
     *UNITS,
     "discriminants.comparators.splits:sweep",

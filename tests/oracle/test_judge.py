@@ -380,6 +380,15 @@ def test_a_coefficient_off_by_1e_4_is_seen_for_every_loss(loss):
     assert not judge.verify(p, {"fitted": {**fitted, "alpha": off}}, 12)["accepted"]
 
 
+def test_a_ramp_with_few_digits_is_called_stationary_to_so_many():
+    """With a coefficient off by 10⁻⁷ of it, a ramp is accepted to three digits, as stationary, never as optimal."""
+    p = replace(COPIES, parameters={**COPIES.parameters, "loss": "squared_ramp"})
+    m = p.fitted()
+    off = [a * (1 + 1e-7 * (i == 0)) for i, a in enumerate(m.alpha_)]
+    v = judge.verify(p, {"fitted": {"alpha": off, "intercept": m.intercept_}}, 3)
+    assert v["accepted"] and v["verdict"].startswith("stationary to ")
+
+
 def test_coefficients_shared_otherwise_between_copies_are_accepted_for_the_hinge():
     """Every point twice: within the box a part of the coefficient may move to the copy."""
     m = COPIES.fitted()

@@ -13,10 +13,10 @@ from refclass.discriminants.decision.decide import Deciding, Decision, largest
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import gram
+from refclass.linear import bordered
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.regress.kernel.ridge import bordered
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import centred, mean
 from refclass.sample.observations import Block, Sample

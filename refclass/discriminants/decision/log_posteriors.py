@@ -44,7 +44,7 @@ class Weighing:
         return r + self.offsets()
 
     def preference(self) -> Number:
-        """Return log (c₁₂/c₂₁), what costs add to the log-odds of the second of two classes; 0 without costs.
+        """Return log (c₁₂/c₂₁), what costs add to the log-odds of the second of two classes; 0 without  [KIM-2.27].
 
         Exact     only where it is rational
         """

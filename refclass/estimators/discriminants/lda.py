@@ -215,12 +215,9 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         if self._rule is not None:
             return [-self._rule.cut]
         constants = self._linear[1] + self._model.weighing.offsets()
-        return list(constants) if len(constants) > 2 else [constants[1] - constants[0] + self._preference]
-
-    @property
-    def _preference(self) -> Number:
-        """What costs add to the log-odds of the second of two classes: log (c(2|1)⁻¹ c(1|2))  [KIM-2.27]."""
-        return self._model.weighing.preference() if len(self.classes_) == 2 else self.field().kind(0)
+        if len(constants) > 2:
+            return list(constants)
+        return [constants[1] - constants[0] + self._model.weighing.preference()]
 
     @cached_property
     def certificate_(self) -> Certificate:
@@ -247,4 +244,4 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         if self._rule is not None:
             return self._rule.score(x)
         scores = self._model.scores(x)
-        return scores[1] - scores[0] + self._preference if len(scores) == 2 else list(scores)
+        return scores[1] - scores[0] + self._model.weighing.preference() if len(scores) == 2 else list(scores)

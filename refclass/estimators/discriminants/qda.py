@@ -84,11 +84,6 @@ class Quadratic(Probabilistic, Discriminant):
             found += [] if logs is None else [proof.log_determinants(sigmas, logs)]
         return concluded(found, self.field().eps, premise="" if full else PSEUDO, unique={"directions": full})
 
-    @property
-    def _preference(self) -> Number:
-        """What costs add to the log-odds of the second of two classes."""
-        return self._model.weighing.preference() if len(self.classes_) == 2 else self.field().kind(0)
-
     def score_of(self, x: Vector) -> Any:
         """Return the decision value or values at one point."""
         r = getattr(self._model, "contrasts", self._model.exponents)(x)
@@ -98,7 +93,7 @@ class Quadratic(Probabilistic, Discriminant):
         if len(self.classes_) > 2:
             return list(self._model.weighing.scores(r))
         r0, r1 = r + self._model.weighing.offsets()
-        return r1 - r0 + self._preference
+        return r1 - r0 + self._model.weighing.preference()
 
 
 class QuadraticDiscriminantAnalysis(Quadratic):

@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NotConverged, NotExact
+from refclass.errors import InvalidInput, NotExact
+from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.estimators.protocol.more_digits import uneven_weights
 from refclass.iteration import ending
@@ -74,17 +75,8 @@ class Regressor(Estimator):
         self._field, self._width = F, len(rows[0])
         self.fitted_values_ = self.shown(self._model.fitted)
         self.describe(self._model)
-        if F.kind is float and uneven_weights(weights):
-            self._refuse_less_than_a_digit()
-        require_digits(self, rows, Y)
+        require_digits(self, rows, Y, weights)
         return self
-
-    def _refuse_less_than_a_digit(self) -> None:
-        """Raises NotConverged with the bounds where rounding leaves an answer no digit: of a row that weighs most."""
-        found = self.certificate_
-        if found.digits is not None and found.digits < 1:
-            need, got = "an answer that doubles can hold", f"{found.digits} digits of it"
-            raise NotConverged(self.method, need=need, got=got, primal=found.primal, dual=found.dual)
 
     def prove(self, model: Any, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof beside the model; eps is the spacing of the numbers it was computed in."""
@@ -94,7 +86,17 @@ class Regressor(Estimator):
     def certificate_(self) -> Certificate:
         """The proof, in exact arithmetic from the data as given; made when first asked for."""
         self.is_fitted()
-        return self.covering(self.prove(self._model, *self._given, self._field.eps))
+        return self.covering(self.judged(self.prove(self._model, *self._given, self._field.eps)))
+
+    def judged(self, found: Certificate) -> Certificate:
+        """Return the proof of the model, with no more digits than the numbers stored beside it have of their own."""
+        X, _, weights = self._given
+        values = self.values(self._model, X)
+        return stated.values(self._field, found, "fitted_values_", self._model.fitted, values, weights)
+
+    def values(self, model: Any, X: Matrix) -> tuple[Matrix, Matrix]:
+        """Return the values of the model at the rows of X, exact, and the sizes of the terms that they are sums of."""
+        raise NotImplementedError
 
     def restated(self) -> Any:
         """Return a copy whose fitted attributes are set anew from the model that was proven."""
@@ -124,17 +126,24 @@ class Regressor(Estimator):
         return [row[0] for row in values] if self._flat else [list(row) for row in values]
 
 
-def require_digits(fitted: Any, rows: Matrix, Y: Matrix) -> None:
-    """Raise NotExact where responses, or their ratios to a column, are so near the ends of doubles that a fit is lost.
+def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> None:
+    """Refuse a fit whose digits doubles have lost.
 
-    It has fewer digits than are asked for, and no ceiling is known.
+    Raises    NotConverged with the bounds where a row that weighs most leaves less than one; NotExact where responses,
+              or their ratios to a column, are near the ends of doubles and fewer are left than are asked for
     """
+    if rows.kind is not float:
+        return
     largest = [max(map(abs, column)) for column in (*rows.T, [1])]
     sizes = [t for t in (max(map(abs, column)) for column in Y.T) if t]
-    if rows.kind is not float or all(LEAST <= t / s <= 1 / LEAST for t in sizes for s in largest if s):
+    extreme = not all(LEAST <= t / s <= 1 / LEAST for t in sizes for s in largest if s)
+    uneven = weights is not None and uneven_weights(weights)
+    found = fitted.certificate_ if extreme or uneven else None
+    if found is None or found.digits is None:
         return
-    found = fitted.certificate_
-    if found.digits is not None and found.digits < ASKED and found.ceiling is None:
+    if uneven and found.digits < 1:
+        raise fitted.lost("an answer that doubles can hold", found.digits, found)
+    if extreme and found.digits < ASKED and found.ceiling is None:
         need = "a fit within the range of doubles (scale X and y, or use exact arithmetic)"
         raise NotExact(fitted.method, need=need, got=f"one of {found.digits:.1f} digits")
 

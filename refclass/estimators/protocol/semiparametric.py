@@ -82,8 +82,7 @@ class SemiparametricMachine(Estimator):
         if F.exact or digits >= 1:
             return
         best = certify(given, a, d).times(self.number(RATIONAL, "penalty", above=0))
-        need, got = f"an optimum that {F.name} can hold", f"{digits} digits of it"
-        raise NotConverged(self.method, need=need, got=got, primal=best.primal, dual=best.dual)
+        raise self.lost(f"an optimum that {F.name} can hold", digits, best)
 
     def _settled_in_doubles(self, given: Semiparametric, make: Any) -> bool:
         """Take an answer of doubles where they are asked for and prove nine digits; return whether one is taken."""

@@ -9,13 +9,14 @@ from math import inf
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, status
+from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.regressor import Regressor, responses
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, rational
-from refclass.regress.spline import additive, bruto, bruto_selection, bruto_steps
+from refclass.regress.spline import additive, bruto, bruto_selection, bruto_steps, certificate
 from refclass.sample import data
 
 ENOUGH = Fraction(1, 10**6)  # the share of GCV to which a proof bounds the lowest: 1 % of the default threshold
@@ -126,7 +127,8 @@ class BRUTO(Regressor):
     def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Steps[bruto.Model]:
         """Yield how far the regression has come, and return the model."""
         run = bruto.fit_steps(F, self._problem(F, X, Y, weights), X, **self._budget())
-        return (yield from mapped(run, self._progress))
+        model = yield from mapped(run, self._progress)
+        return bruto.scored(F, X, Y, model, weights, rational(self.number(F, "cost", above=0)))
 
     def _progress(self, state: bruto_steps.State) -> tuple[int, int, str]:
         most = self.max_select if state.phase == "selection" else self.max_backfit
@@ -182,6 +184,21 @@ class BRUTO(Regressor):
             return replace(found, status=status(known, ASKED, convex=False), digits=known, premise=premise)
         kind = "stationary" if found.status == "optimal" else found.status
         return replace(found, status=kind, premise=premise if known < inf or joint else "")
+
+    def judged(self, found: Certificate) -> Certificate:
+        """Return the proof, with no more digits than the fitted values, the degrees of freedom and GCV have."""
+        (X, Y, weights), model, F = self._given, self._model, self._field
+        found = super().judged(found)
+        known = bruto.scores(X, Y, model, weights, rational(self.number(F, "cost", above=0)))
+        if known is None:
+            return found
+        for df, bounds in zip(model.term_degrees, known[0]):
+            found = stated.between(F, found, "degrees_of_freedom_", df, bounds)
+        return stated.between(F, found, "gcv_", model.gcv, known[1])
+
+    def values(self, model: bruto.Model, X: Matrix) -> tuple[Matrix, Matrix]:
+        """Return the values of the model at the rows of X, exact, and the sizes of what they are sums of."""
+        return certificate.values(X, model.curves, model.intercept)
 
     def _lower_alone(self, model: bruto.Model, X: Matrix, Y: Matrix, weights: Vector, j: int) -> bool:
         """Return whether a better smoothing of variable j, the others held, scores no lower once all are refitted."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from math import isfinite, sqrt
 from operator import mul
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
@@ -122,6 +124,20 @@ class LinearRegressor(Regressor):
     def _certified(self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector) -> Certificate:
         X, Y, B, weights, P = self._system(model, X, Y, weights)
         return ridge_certificate.certify(X, Y, B, weights, P)
+
+    def judged(self, found: Certificate) -> Certificate:
+        """Return the proof, with no more digits than fitted values, objective and degrees of freedom have."""
+        found = stated.objectives(self._field, super().judged(found), self.objective_)
+        X, model = self._given[0], self._model
+        if self.penalty_matrix(len(X[0])) is not None:
+            return found
+        whole = Fraction(len(X[0]) + bool(self.intercept))  # dependent columns are refused
+        return stated.number(self._field, found, "degrees_of_freedom_", model.degrees_of_freedom, whole)
+
+    def values(self, model: least_squares.Model, X: Matrix) -> tuple[Matrix, Matrix]:
+        """Return the values of the model at the rows of X, exact, and the sizes of the terms that they are sums of."""
+        rows, _, B, _, _ = self._system(model, *self._given)
+        return ridge_certificate.values(rows, B)
 
     def _system(
         self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector

@@ -7,12 +7,14 @@ from typing import Any, Optional
 
 from refclass.bases.hinges import Term
 from refclass.certificate import Certificate
+from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.regressor import Regressor, responses
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
+from refclass.regress.linear import ridge_certificate
 from refclass.regress.mars import forward, mars
 from refclass.regress.mars.problem import Problem, State
 from refclass.sample import data
@@ -159,6 +161,18 @@ class MARS(Regressor):
     def prove(self, model: mars.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof that the coefficients are least squares."""
         return mars.certify(X, Y, model, weights)
+
+    def judged(self, found: Certificate) -> Certificate:
+        """Return the proof, with no more digits than the fitted values, rss_ and gcv_ have."""
+        F, model = self._field, self._model
+        rss, gcv = mars.scores(self._problem(F, *self._given), model)
+        for name, said, exact in (("rss_", model.rss, rss), ("gcv_", model.gcv, gcv)):
+            found = stated.number(F, found, name, said, exact)
+        return super().judged(found)
+
+    def values(self, model: mars.Model, X: Matrix) -> tuple[Matrix, Matrix]:
+        """Return the values of the model at the rows of X, exact, and the sizes of the terms that they are sums of."""
+        return ridge_certificate.values(mars.hinges(X, model), model.coefficients)
 
     def describe(self, model: mars.Model) -> None:
         """Set terms_, coefficients_, gcv_, rss_, degrees_of_freedom_, forward_terms_."""

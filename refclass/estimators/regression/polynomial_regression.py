@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
+from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
-from refclass.regress.linear import polynomial
+from refclass.regress.linear import polynomial, ridge_certificate
 
 
 class PolynomialRegression(Regressor):
@@ -75,6 +77,18 @@ class PolynomialRegression(Regressor):
     def prove(self, model: polynomial.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof that the coefficients are least squares."""
         return polynomial.certify(X, Y, model, weights)
+
+    def judged(self, found: Certificate) -> Certificate:
+        """Return the proof, with no more digits than the fitted values and, without dependence, the rank have."""
+        found, model = super().judged(found), self._model
+        if not found.unique.get("coefficients"):
+            return found
+        whole = Fraction(len(model.basis))
+        return stated.number(self._field, found, "degrees_of_freedom_", model.degrees_of_freedom, whole)
+
+    def values(self, model: polynomial.Model, X: Matrix) -> tuple[Matrix, Matrix]:
+        """Return the values of the model at the rows of X, exact, and the sizes of the terms that they are sums of."""
+        return ridge_certificate.values(polynomial.monomials(X, model), model.centred)
 
     def describe(self, model: polynomial.Model) -> None:
         """Set coefficients_, exponents_, degrees_of_freedom_."""

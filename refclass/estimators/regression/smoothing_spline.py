@@ -8,11 +8,13 @@ from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, quoted
+from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
-from refclass.regress.spline import additive, additive_fit, spline
+from refclass.number.rational import RATIONAL
+from refclass.regress.spline import additive, additive_fit, certificate, spline
 from refclass.regress.spline import degrees_of_freedom as degrees
 
 
@@ -151,6 +153,27 @@ class SmoothingSpline(Regressor):
             return spline.certify(X, Y, model, weights)
         most = self._most(self._field)
         return spline.certify_choice(X, Y, model, weights, cost=self.cost, most=most, eps=eps)
+
+    def judged(self, found: Certificate) -> Certificate:
+        """Return the proof, with no more digits than the fitted values, the degrees of freedom and GCV have."""
+        (X, Y, weights), model, F = self._given, self._model, self._field
+        found = super().judged(found)
+        if not isinstance(model, spline.Model):
+            sample = additive_fit.Problem.of(RATIONAL, X.exactly(), Y.exactly(), weights.exactly())
+            terms = additive.traces(sample, model.smoothing)
+            bounds = None if terms is None else tuple(1 + sum(ends) for ends in zip(*terms))
+            return stated.between(F, found, "degrees_of_freedom_", model.degrees_of_freedom, bounds)
+        known = spline.scores(X, Y, model, weights, self.number(RATIONAL, "cost", above=0))
+        if known is None:
+            return found
+        found = stated.between(F, found, "degrees_of_freedom_", model.degrees_of_freedom, known.degrees)
+        return stated.between(F, found, "gcv_", model.gcv, known.gcv)
+
+    def values(self, model: Any, X: Matrix) -> tuple[Matrix, Matrix]:
+        """Return the values of the curves at the rows of X, exact, and the sizes of what they are sums of."""
+        if isinstance(model, spline.Model):
+            return certificate.values(X, [model.curve], [0] * len(model.curve.values))
+        return certificate.values(X, model.curves, model.intercept)
 
     def _most(self, F: Field) -> Any:
         limit = self.max_degrees_of_freedom

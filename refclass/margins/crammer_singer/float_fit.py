@@ -10,6 +10,7 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, relative_gap
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.matrices.product import linear_points
+from refclass.linear.factorisations import low_rank
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, optimum
@@ -19,7 +20,7 @@ from refclass.number.field import Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.limits import MOST_STEPS
-from refclass.optimise.multiclass import block_sums, central_path, interior_point, low_rank, zero_sum_crossover
+from refclass.optimise.multiclass import block_sums, central_path, interior_point, zero_sum_crossover
 from refclass.optimise.multiclass.newton_equations import Points
 from refclass.optimise.quadratic import convexity
 from refclass.optimise.quadratic.problem import Problem
@@ -220,16 +221,6 @@ def interior(machine: Machine) -> Optional[list[list[float]]]:
     state = interior_point.solve(problem)
     out = [[0.0] * len(machine.labels) for _ in range(machine.classes)]
     for i, g, c, eta, above in zip(places, labels, costs, zip(*state.multipliers), zip(*state.slack)):
-        for k, v in enumerate(rounded_to_bounds(eta, above, g, c)):
+        for k, v in enumerate(optimum.at_bounds(eta, above, g, c, c)):
             out[k][i] = v
     return out
-
-
-def rounded_to_bounds(eta: Sequence[float], slack: Sequence[float], g: int, c: float) -> list[float]:
-    """Return the α of a point, η that are smaller than their slack put at zero."""
-    kept = [e if e > c * s else 0.0 for e, s in zip(eta, slack)]
-    total = sum(kept)
-    alpha = [-v * c / total if total else 0.0 for v in kept]
-    alpha[g] = 0.0
-    alpha[g] = min(-sum(alpha), c)
-    return alpha

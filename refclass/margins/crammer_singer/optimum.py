@@ -87,13 +87,14 @@ def in_decimals(machine: Machine) -> Optional[Columns]:
     return out
 
 
-def at_bounds(eta: Sequence[Number], slack: Sequence[Number], g: int, rounded: Number, c: Fraction) -> list[Fraction]:
-    """Return the α of a point of cost c, η that are smaller than their slack put at zero; they sum to zero."""
-    kept = [Fraction(e) if e > rounded * s else Fraction(0) for e, s in zip(eta, slack)]
-    total = sum(kept) or Fraction(1)
-    alpha = [-v * c / total for v in kept]
-    alpha[g] = Fraction(0)
-    alpha[g] = -sum(alpha, Fraction(0))
+def at_bounds(eta: Sequence[Number], slack: Sequence[Number], g: int, rounded: Number, c: Number) -> list[Number]:
+    """Return the α of a point of cost c, in its kind, η smaller than their slack put at zero; they sum to zero."""
+    zero = 0 * c
+    kept = [type(c)(e) if e > rounded * s else zero for e, s in zip(eta, slack)]
+    total = sum(kept)
+    alpha = [-v * c / total if total else zero for v in kept]
+    alpha[g] = zero
+    alpha[g] = min(-sum(alpha, zero), c)
     return alpha
 
 

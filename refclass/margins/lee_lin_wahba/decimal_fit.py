@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Optional
 
 from refclass.linear.vector import Vector
@@ -42,9 +41,9 @@ def multipliers(machine: Machine) -> Optional[tuple[Vector, ...]]:
     return tuple([Vector.of(map(at_bounds, *columns)) for columns in rows])
 
 
-def at_bounds(a: Number, slack: Number, beyond: Number, top: Number, upper: Fraction) -> Fraction:
-    """Return a multiplier, at a bound where the distance from it is smaller than what the bound's slack says."""
-    return Fraction(0) if a < top * slack else upper if top - a < top * beyond else Fraction(a)
+def at_bounds(a: Number, slack: Number, beyond: Number, top: Number, upper: Number) -> Number:
+    """Return a multiplier in the kind of its bound, at a bound where it is nearer to it than the bound's slack says."""
+    return 0 * upper if a < top * slack else upper if top - a < top * beyond else type(upper)(a)
 
 
 def work(n: int, classes: int, q: int) -> int:

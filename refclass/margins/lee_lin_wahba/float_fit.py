@@ -12,6 +12,7 @@ from refclass.certificate import ASKED
 from refclass.errors import NotConverged, Refusal
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import linear_points
+from refclass.linear.factorisations import low_rank
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit
 from refclass.margins.lee_lin_wahba.interior_fit import interior
@@ -23,7 +24,7 @@ from refclass.margins.svm import soft
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
-from refclass.optimise.multiclass import class_envelopes, equal_sums, low_rank
+from refclass.optimise.multiclass import class_envelopes, equal_sums
 
 NARROW = 3  # points for each column of Z, from which on the interior point method comes first
 SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed

@@ -13,13 +13,16 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.common_denominator import cleared
+from refclass.linear.factorisations import low_rank
+from refclass.linear.factorisations.lower_triangle import Cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.margins.lee_lin_wahba.decimal_fit import at_bounds
 from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, taken, trained
 from refclass.number.binary64 import BINARY64
-from refclass.optimise.multiclass import central_path, equal_sums, interior_point, low_rank
-from refclass.optimise.multiclass.newton_equations import Cholesky, Points
+from refclass.optimise.multiclass import central_path, equal_sums, interior_point
+from refclass.optimise.multiclass.newton_equations import Points
 
 WIDTH = 130  # columns of Z, up to which the interior point method is taken
 COARSE = 1e3  # units of roundoff that may be left of K where Z has too many columns otherwise
@@ -57,7 +60,8 @@ def candidates(machine: Machine, box: Any, state: Any) -> list[Trained]:
     """Return machines near an iterate: multipliers as they are, and put at the bounds that they are near."""
     out, scores = [], box.points.values(state.v)
     inner = [list(own) for own in state.multipliers]
-    for alpha in (inner, rounded_to_bounds(box, state)):
+    rows = zip(state.multipliers, state.slack, box.xi, box.upper, box.upper)
+    for alpha in (inner, [list(map(at_bounds, *columns)) for columns in rows]):
         for _ in range(3):
             restore(box, state.v, alpha)
         columns = tuple([Vector.of(own) for own in equal_sums.feasible(machine.problem(), alpha)])
@@ -65,17 +69,6 @@ def candidates(machine: Machine, box: Any, state: Any) -> list[Trained]:
         mean = [sum(f) / len(f) - sum(h) / len(h) + b for f, h, b in zip(scores, own.values, own.beta0)]
         middle = sum(mean) / len(mean)
         out += [own, taken(machine, columns, Vector.of([b - middle for b in mean]))]
-    return out
-
-
-def rounded_to_bounds(box: Any, state: Any) -> list[list[float]]:
-    """Return the multipliers, at a bound where the distance from it is smaller than what the bound's slack says."""
-    out = []
-    for own, slack, beyond, upper in zip(state.multipliers, state.slack, box.xi, box.upper):
-        row = []
-        for a, s, x, top in zip(own, slack, beyond, upper):
-            row.append(0.0 if a < top * s else top if top - a < top * x else a)
-        out.append(row)
     return out
 
 

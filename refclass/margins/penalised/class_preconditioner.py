@@ -13,8 +13,9 @@ import math
 from operator import mul
 from typing import Any, Optional
 
+from refclass.linear.factorisations.lower_triangle import Cholesky
 from refclass.number.binary64 import BINARY64
-from refclass.optimise.multiclass.newton_equations import Cholesky, Columns, inner, moved
+from refclass.optimise.multiclass.newton_equations import Columns, inner, moved
 
 FAINT = 0.01  # dᵢKᵢᵢ, as part of λ, below which a point's curvature is left out of the preconditioner
 

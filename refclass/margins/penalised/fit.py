@@ -102,12 +102,9 @@ def _retargeted(
     elif not problem.loss.convex and retarget == CORRECTED:
         end = ramp.fit(F, problem, ramp.aside(problem.y, fitted_by_steps.f))
     else:
-        end = penalised.quadratic(F, retargeted.minimised(problem, retarget))
-    return replace(
-        _valued(F, problem, end),
-        objectives=(*fitted_by_steps.objectives, _valued(F, problem, end).objectives[-1]),
-        steps=fitted_by_steps.steps,
-    )
+        end = _without_steps(F, problem, retarget)
+    objectives = (*fitted_by_steps.objectives, end.objectives[-1])
+    return replace(end, objectives=objectives, steps=fitted_by_steps.steps)
 
 
 def _valued(F: Field, problem: Problem, end: Fit) -> Fit:

@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from typing import Any, Optional, Union
 
 from refclass.errors import NotConverged
+from refclass.linear.factorisations import low_rank
 from refclass.linear.vector import Vector
 from refclass.margins.penalised.multinomial_coordinates import Features, Kernel, Loss
 from refclass.number.field import rational
-from refclass.optimise.multiclass import low_rank
 from refclass.optimise.multiclass.newton_equations import Columns
 
 WIDTH = 40  # columns of Z, up to which the Hessian is factored

@@ -24,13 +24,13 @@ from itertools import combinations
 from typing import Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotConverged
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Piece, scaled
 from refclass.losses.ramp import Capped, SquaredRamp
 from refclass.margins.penalised.penalised import Fit, Problem, of_machine
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import THRESHOLD
 from refclass.regress.kernel import certificate, fitted_machine
@@ -42,7 +42,7 @@ LARGEST = 12  # points: 2^12 sets to set aside are four thousand
 
 def aside(y: Vector, f: Vector) -> frozenset[int]:
     """Return the points with a negative margin."""
-    return frozenset([i for i, (t, v) in enumerate(zip(y, f)) if t * v < 0])
+    return frozenset([i for i, (t, v) in enumerate(zip(y, f)) if v and (t < 0) != (v < 0)])
 
 
 def machine(F: Field, problem: Problem, points: frozenset[int]) -> dual.Machine:
@@ -92,13 +92,18 @@ def steps(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> I
     Raises    NoAnswer if K is not positive semidefinite where Σ aᵢ = 0
     """
     previous: Optional[Number] = None
+    whole = cache(problem.exactly)
     while True:
         found = of_machine(F, problem, _fitted(F, problem, points))
-        value = problem.objective(F, found.f, found.square)
-        fit = replace(found, objectives=(value,), proven=None)
+        f, square = found.f, found.square
+        value = problem.objective(F, f, square)
+        if found.proven is not None and not F.exact:  # Premise: where doubles do not suffice, not for signs either.
+            f, square = function(whole(), found)
+            value = F.lift(whole().objective(RATIONAL, f, square))
+        fit = replace(found, objectives=(value,))
         noise = THRESHOLD * F.eps * len(problem.y) * (abs(value) + 1)
         yield State(points, fit, value, value if previous is None else previous, noise)
-        following = aside(problem.y, fit.f)
+        following = aside(problem.y, f)
         if following == points or (previous is not None and not value < previous):
             return
         points, previous = following, value
@@ -122,7 +127,15 @@ def fit(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> Fit
     found = states[-1].fit
     if len(states) > 1 and aside(problem.y, found.f) != states[-1].aside:
         found = replace(found, beta0=states[-2].fit.beta0)
-    return replace(found, objectives=tuple([s.objective for s in states]), steps=len(states) - 1)
+    found = replace(found, objectives=tuple([s.objective for s in states]), steps=len(states) - 1)
+    last = found.proven
+    if last is None or F.exact:
+        return replace(found, proven=None)
+    proof = certify(RATIONAL, problem.exactly(), found, ceiling=last.ceiling)
+    if proof.status != "stationary":
+        got = f"{proof.digits} digits of its convex problem"
+        raise NotConverged("ramp", need=f"a stationary point in {F.name}", got=got, primal=last.primal, dual=last.dual)
+    return replace(found, proven=proof)
 
 
 def brute(F: Field, problem: Problem) -> Fit:
@@ -149,21 +162,31 @@ def brute(F: Field, problem: Problem) -> Fit:
     return min(found, key=lambda fit: fit.objectives[0])
 
 
-def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Certificate:
-    """Return the proof that a function is stationary, exact; it never says optimal.
-
-    Every point's multiplier must be one that its loss allows at its margin: −λyᵢaᵢ/wᵢ a slope of L there, or, where L
-    has a kink, between its slopes. Margins are those of the answer in exact arithmetic.
-
-    Exact     yes: the problem in F, an exact field; the answer's numbers are taken as the rationals they are
-    """
-    a = Vector.of(map(F.lift, fit.a))
+def function(problem: Problem, fit: Fit) -> tuple[Vector, Number]:
+    """Return the decision values of an answer at the points, and its ‖f‖², exact."""
+    a = Vector.of(map(rational, fit.a))
     values = exact_product(problem.K, a)
     square = a @ values
     if fit.beta is not None:
         found, square = certificate.linear(problem.K, fit.beta)
         values = Vector.of(found)
-    f = Vector.of([v + F.lift(fit.beta0) for v in values])
+    return Vector.of([v + rational(fit.beta0) for v in values]), square
+
+
+def certify(
+    F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED, ceiling: Optional[float] = None
+) -> Certificate:
+    """Return the proof that a function is stationary, exact; it never says optimal.
+
+    Every point's multiplier must be one that its loss allows at its margin: −λyᵢaᵢ/wᵢ a slope of L there, or, where L
+    has a kink, between its slopes. Margins are those of the answer in exact arithmetic. The digits are those of the
+    convex problem that the points of negative margin make, its gap relative to its objective.
+
+    Exact     yes: the problem in F, an exact field; the answer's numbers are taken as the rationals they are
+
+    ceiling   the digits that the convex problem's exact optimum keeps when it is rounded, where computed
+    """
+    f, square = function(problem, fit)
     tangent = machine(F, problem, aside(problem.y, f))
     steepest = -min(problem.loss.slopes(F, F.kind(0)))
     pieces = list(tangent.pieces)
@@ -172,6 +195,8 @@ def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Ce
             piece = Piece(F.kind(1), F.kind(0), F.kind(0), steepest).scaled(w / problem.penalty)
             pieces[i] = (piece if t > 0 else piece.mirrored(),)
     allowed = problem.with_pieces(tuple(pieces))
-    proven = certificate.certify(allowed, fit.a, fit.beta0, beta=fit.beta, asked=asked, convex=False)
+    # Premise: an answer within one digit of the ceiling, which is at least 1, is as good as doubles can hold.
+    least = asked if ceiling is None else min(asked, max(1, ceiling - 1))
+    proven = certificate.certify(allowed, fit.a, fit.beta0, beta=fit.beta, asked=least, convex=False)
     primal = problem.objective(F, f, square)
-    return replace(proven.times(problem.penalty), primal=primal)
+    return replace(proven.times(problem.penalty), primal=primal, ceiling=ceiling)

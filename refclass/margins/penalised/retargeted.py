@@ -21,13 +21,13 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Optional
 
 from refclass.errors import InvalidInput, quoted
+from refclass.linear import bordered
 from refclass.linear.vector import Vector
 from refclass.losses.huberised_hinge import HuberisedHinge
 from refclass.losses.loss import MarginLoss
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
-from refclass.regress.kernel.ridge import bordered
 
 PRINTED, CORRECTED = "printed", "corrected"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from operator import mul
+from itertools import repeat
+from operator import mul, truediv
 from typing import Optional
 
 from refclass.errors import NoAnswer
@@ -21,11 +22,12 @@ from refclass.optimise.mixture.likelihood import (
     Shares,
     factored,
     linear,
-    logistic,
+    normalised,
     scatter,
     spread,
 )
 
+LARGE = 500  # the exponential of an exponent below it, and a sum of millions of such, is a double
 LOST = 1000  # Σ is summed directly once a variance within the subclasses is so many times less than within the classes
 
 
@@ -185,6 +187,24 @@ def expected(F: Field, problem: Problem, mixture: Mixture) -> _Expected:
     logs = known.log_determinant(F) + p * F.log(2 * F.pi())
     prior = sum(g.size * F.log(v) for g, v in zip(problem.groups, problem.priors))
     return _Expected(tuple(shares), value - (shared + n * logs) / 2 + prior, scale + shared + abs(n * logs), reach)
+
+
+def logistic(
+    F: Field, others: Sequence[Sequence[Number]], n: int, most: Number
+) -> tuple[tuple[tuple[Number, ...], ...], list[Number]]:
+    """Return what `normalised` does for the exponents of n points of which the first is zero, from the others.
+
+    Beside the first nothing vanishes and, where none is large, nothing overflows: the largest need not be taken out.
+
+    most    the largest of the others
+    """
+    if not others or not most < LARGE:
+        return normalised(F, [[F.kind(0)] * n, *others])
+    one = F.kind(1)
+    powers = [list(map(F.exp, column)) for column in others]
+    totals = list(map(sum, zip(repeat(one), *powers)))
+    columns = (tuple([one / t for t in totals]), *(tuple(map(truediv, column, totals)) for column in powers))
+    return columns, list(map(F.log, totals))
 
 
 def reach(F: Field, problem: Problem, mixture: Mixture) -> Number:

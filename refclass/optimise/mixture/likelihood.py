@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
 from operator import mul, sub, truediv
 from typing import Optional
 
@@ -24,7 +23,6 @@ from refclass.number.tolerance import negligible
 Shares = tuple[tuple[tuple[Number, ...], ...], ...]
 
 VARIANTS = ("exact", "old_means")
-LARGE = 500  # the exponential of an exponent below it, and a sum of millions of such, is a double
 
 
 @dataclass(frozen=True)
@@ -193,24 +191,6 @@ def normalised(F: Field, exponents: Sequence[Sequence[Number]]) -> tuple[tuple[t
     totals = list(map(sum, zip(*powers)))
     columns = tuple(tuple(map(truediv, column, totals)) for column in powers)
     return columns, [t + F.log(s) for t, s in zip(tops, totals)]
-
-
-def logistic(
-    F: Field, others: Sequence[Sequence[Number]], n: int, most: Number
-) -> tuple[tuple[tuple[Number, ...], ...], list[Number]]:
-    """Return what `normalised` does for the exponents of n points of which the first is zero, from the others.
-
-    Beside the first nothing vanishes and, where none is large, nothing overflows: the largest need not be taken out.
-
-    most    the largest of the others
-    """
-    if not others or not most < LARGE:
-        return normalised(F, [[F.kind(0)] * n, *others])
-    one = F.kind(1)
-    powers = [list(map(F.exp, column)) for column in others]
-    totals = list(map(sum, zip(repeat(one), *powers)))
-    columns = (tuple([one / t for t in totals]), *(tuple(map(truediv, column, totals)) for column in powers))
-    return columns, list(map(F.log, totals))
 
 
 def factored(F: Field, sigma: Matrix) -> cholesky.Factor:

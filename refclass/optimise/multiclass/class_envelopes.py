@@ -27,8 +27,7 @@ from refclass.optimise.quadratic import certificate as quadratic
 MOST_POINTS = 1200  # whose rows of K are kept
 MOST_STEPS = 60  # four times what 200 random points of five classes took
 FINE = 1e-7  # residual of the last step's system
-ROUGH = 8.0  # violation of a class's optimality at first, in units of the largest cost of a multiplier
-SHARE = 1.0  # and later, in units of the slope of φ per unit of t
+ROUGH = 8.0  # violation of a class's optimality at first, in units of the largest cost of a multiplier; later |φ′|/t
 SHORTEST = 0.01  # part of the violation before that it is at least: at rough iterates a slope may be zero by chance
 STEEP = 0.5  # part of the first slope that the last may have, uphill, before the step is shortened
 MOST_LENGTHS = 4  # tried in a step
@@ -142,7 +141,7 @@ class Iteration:
         length = min(1.0, INNER * room / abs(dt)) if dt else 1.0
         first = now.slope(dz, dt)
         least = max(solver.TOL_PER_COST * self.scale, SHORTEST * self.tol)
-        self.tol = max(least, min(self.tol, SHARE * abs(first) / now.t))
+        self.tol = max(least, min(self.tol, abs(first) / now.t))
         start = self.predicted(steps)
         low, high, below = 0.0, None, first
         for _ in range(MOST_LENGTHS):

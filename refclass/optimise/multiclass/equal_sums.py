@@ -19,6 +19,7 @@ from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.vector import Vector, dot
+from refclass.number.binary64 import NORMAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition.reduced_basis import COMMON
 from refclass.optimise.decomposition.solver import Iteration
@@ -29,8 +30,6 @@ from refclass.optimise.multiclass.intercept_levels import Columns
 from refclass.optimise.quadratic.box_rows import combine
 
 certify = coupled.certify
-
-LEAST_NORMAL = 2.0**-1022  # the least double with all its digits
 
 
 class EqualSums:
@@ -153,7 +152,7 @@ def feasible(problem: Problem, start: Columns) -> list[list[float]]:
     totals = list(map(math.fsum, near))
     # Premise: sums that differ by roundoff are equal; scaling would move entries off their bounds for nothing.
     least, noise = min(totals), problem.n * roundoff(float) * max(totals)
-    if least * roundoff(float) < LEAST_NORMAL:  # scaled to such a sum, entries would lose their digits
+    if least * roundoff(float) < NORMAL:  # scaled to such a sum, entries would lose their digits
         return [[0.0] * len(own) for own in near]
     return [[v * (least / t) for v in own] if t > least + noise else own for own, t in zip(near, totals)]
 

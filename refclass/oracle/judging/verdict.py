@@ -78,7 +78,7 @@ def of_certificate(
         out["reason"] = certificate.where
     elif found is not None and found >= asked:
         out["accepted"] = True
-        out["verdict"] = "stationary" if certificate.status == "stationary" else _optimal(found)
+        out["verdict"] = "stationary" if certificate.status == "stationary" else _good(certificate, found)
         out["reason"] = out["verdict"]
     elif certificate.status == "stationary":
         out.update(accepted=True, verdict="stationary", reason="stationary")
@@ -86,7 +86,7 @@ def of_certificate(
         out["verdict"], out["reason"] = _short(certificate, found)
         if found is not None and ceiling is not None and found >= max(1, ceiling - 1):
             out["accepted"] = True
-            out["verdict"] = f"{_optimal(found)}; the ceiling is {shown(ceiling)}"
+            out["verdict"] = f"{_good(certificate, found)}; the ceiling is {shown(ceiling)}"
             out["reason"] = f"{out['verdict']}: the exact optimum, rounded to doubles, has no more"
     if found is not None:
         out["digits"] = plain({"objective": found})
@@ -103,6 +103,12 @@ def _number(asked: float) -> Any:
 
 def _optimal(found: float) -> str:
     return "optimal" if found == math.inf else f"optimal to {shown(found)}"
+
+
+def _good(certificate: Certificate, found: float) -> str:
+    # Premise: a convex problem has a gap; of another, too few digits of the conditions are called "not converged".
+    convex = certificate.gap is not None or certificate.status != "not converged"
+    return _optimal(found) if convex else f"stationary to {shown(found)}"
 
 
 def _short(certificate: Certificate, found: Optional[float]) -> tuple[str, str]:

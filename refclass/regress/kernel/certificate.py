@@ -78,17 +78,17 @@ def certify(
     proven = relative_digits(primal, dual, _of_zero(exact) if dual == 0 and primal else 0)
     if not convex:  # of a tangent the multipliers themselves must be slopes
         proven = min(proven or 0, digits(moved, a.absolute().largest()[0]))
-    convex = convex and (machine.positive or definite(machine.K, machine.intercept)[0])
+    bounded = convex and (machine.positive or definite(machine.K, machine.intercept)[0])
     return Certificate(
-        status=status(proven, asked, convex=convex),
+        status=status(proven, asked, convex=bounded),
         primal=primal,
-        dual=dual if convex else None,
-        gap=None if primal is None or not convex else primal - dual,
+        dual=dual if bounded else None,
+        gap=None if primal is None or not bounded else primal - dual,
         worst_violation=worst,
         where=where,
-        unique=_unique(exact, a, convex, worst == 0),
+        unique=_unique(exact, a, bounded, worst == 0),
         premise=ROUNDED if machine.positive and machine.rounded else "",
-        digits=proven if convex else None,
+        digits=proven if bounded or not convex else None,
     )
 
 

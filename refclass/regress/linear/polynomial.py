@@ -13,11 +13,12 @@ from typing import Any, Optional
 from refclass.bases.polynomial import Monomials
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NotExact
+from refclass.linear.factorisations import orthogonal_columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
-from refclass.regress.linear import check, orthogonal_columns, ridge_certificate
+from refclass.regress.linear import check, ridge_certificate
 
 WORK = 10**5  # multiplications nM² up to which a fit is proven at once, and computed in fractions where that is needed
 ENOUGH = 2 * ASKED  # digits of the sum of squares that are asked for: values of the polynomial have half of them
@@ -161,8 +162,11 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
 
 
 def _certified(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector]) -> Certificate:
+    w = Vector.of([Y.kind(1)] * len(X)) if weights is None else weights
+    return ridge_certificate.certify(monomials(X, model), Y, model.centred, w)
+
+
+def monomials(X: Matrix, model: Model) -> Matrix:
+    """Return the monomials about the centre at the rows of X, exact: n × M."""
     centre = Vector(map(rational, model.centre))
-    rows = X.exactly()
-    H = model.basis.matrix(RATIONAL, [x - centre for x in rows])
-    w = Vector.of([centre.kind(1)] * len(X)) if weights is None else weights
-    return ridge_certificate.certify(H, Y, model.centred, w)
+    return model.basis.matrix(RATIONAL, [x - centre for x in X.exactly()])

@@ -94,6 +94,19 @@ def objective(
     return missed if penalty is None else missed + (B.T @ _rationals(penalty) @ B).trace()
 
 
+def values(H: Matrix, coefficients: Matrix) -> tuple[Matrix, Matrix]:
+    """Return HB, and the sizes |H||B| of what its entries are sums of.
+
+    Shapes    H: n × M; coefficients B: M × q; both n × q
+    Exact     yes
+    """
+    columns, B = _columns(H), [Scaled.of(b) for b in zip(*map(as_given, coefficients))]
+    sizes = [c.absolute() for c in columns]
+    found = [combination(columns, b, len(H)).fractions() for b in B]
+    most = [combination(sizes, b.absolute(), len(H)).fractions() for b in B]
+    return Matrix.of(list(map(Vector.of, found))).T, Matrix.of(list(map(Vector.of, most))).T
+
+
 def _residuals(columns: list[Scaled], responses: list[Scaled], B: Matrix) -> list[Scaled]:
     """Return y − HB, a vector for each response."""
     return [y - combination(columns, Scaled.of(b), len(y)) for y, b in zip(responses, B.T)]

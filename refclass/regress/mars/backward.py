@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import mul
 
+from refclass.linear.factorisations.orthogonal_columns import Columns
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import near
-from refclass.regress.linear.orthogonal_columns import Columns
 
 
 @dataclass(frozen=True)

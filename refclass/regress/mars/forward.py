@@ -9,12 +9,12 @@ from operator import mul
 from typing import Optional
 
 from refclass.bases.hinges import Hinge, Products, Term, pair
+from refclass.linear.factorisations.orthogonal_columns import Columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import near, negligible
-from refclass.regress.linear.orthogonal_columns import Columns
 from refclass.regress.mars import backward, knots
 from refclass.regress.mars.problem import Problem, State
 

@@ -22,10 +22,10 @@ from itertools import accumulate
 from operator import add, mul, sub
 from typing import Optional
 
+from refclass.linear.factorisations.orthogonal_columns import Columns
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
-from refclass.regress.linear.orthogonal_columns import Columns
 
 ALPHA = Fraction(1, 20)  # Friedman's level: the chance that a run of noise is taken for a bend
 NEW = Fraction(1, 100)  # mda's bound: the least share of a column's variance that must be new to the model

@@ -82,9 +82,35 @@ def fit_steps(F: Field, problem: Problem) -> Generator[State, None, Model]:
             best = state
     assert best is not None and forward is not None
     coefficients, rss = refit(F, problem, best.terms)
-    fitted = Products(best.terms).matrix(F, problem.X) @ coefficients
-    gcv = problem.gcv(rss, len(best.terms))
-    return Model(F, best.terms, coefficients, rss, gcv, fitted, forward.terms)
+    H = Products(best.terms).matrix(F, problem.X)
+    fitted, gcv = H @ coefficients, problem.gcv(rss, len(best.terms))
+    model = Model(F, best.terms, coefficients, rss, gcv, fitted, forward.terms)
+    if F.exact or _holds(problem, H, model):
+        return model
+    exact = scores(problem, model)
+    return replace(model, rss=F.lift(exact[0]), gcv=None if exact[1] is None else F.lift(exact[1]))
+
+
+def _holds(problem: Problem, H: Matrix, model: Model) -> bool:
+    """Return whether roundoff leaves ten digits or more of RSS and GCV: neither is a slight difference."""
+    terms = [column.largest() for column in H.T]
+    sizes = [sum(abs(b) * s for b, s in zip(column, terms)) for column in model.coefficients.T]
+    most = max(size + y.largest() for size, y in zip(sizes, problem.Y.T))
+    left = problem.n - problem.charge(len(model.terms))
+    return bool(model.rss * 10**6 > problem.n * most * most and left * 1000 > problem.n)
+
+
+def scores(problem: Problem, model: Model) -> tuple[Fraction, Optional[Fraction]]:
+    """Return the residual sum of squares of the coefficients as they are, and its GCV, in exact arithmetic."""
+    rss = ridge_certificate.objective(hinges(problem.X, model), problem.Y, model.coefficients, problem.weights)
+    n, m = sum(map(rational, problem.weights), Fraction(0)), len(model.terms)
+    return rss, score.gcv(rss, n, m + rational(problem.penalty) * (m - 1) / 2)
+
+
+def hinges(X: Matrix, model: Model) -> Matrix:
+    """Return the terms at the rows of X, exact: n × M."""
+    terms = tuple(tuple(Hinge(h.variable, h.sign, rational(h.knot)) for h in term) for term in model.terms)
+    return Products(terms).matrix(RATIONAL, X.exactly())
 
 
 def solve(F: Field, problem: Problem) -> Model:
@@ -108,10 +134,8 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
 
     The status is "stationary" where nine digits or more are proven: the terms themselves are those of a greedy search.
     """
-    terms = tuple(tuple(Hinge(h.variable, h.sign, rational(h.knot)) for h in term) for term in model.terms)
-    H = Products(terms).matrix(RATIONAL, X.exactly())
     w = Vector.of([Fraction(1)] * len(X)) if weights is None else weights
-    found = ridge_certificate.certify(H, Y, model.coefficients, w)
+    found = ridge_certificate.certify(hinges(X, model), Y, model.coefficients, w)
     status = "stationary" if found.status == "optimal" else found.status
     return replace(found, status=status, premise="the terms, found by a greedy search")
 

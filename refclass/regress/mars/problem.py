@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Optional
 
 from refclass.bases.hinges import Products, Term
+from refclass.linear.factorisations.orthogonal_columns import independent
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import near
-from refclass.regress.linear.orthogonal_columns import independent
 from refclass.regress.mars import knots
 from refclass.regress.spline.gcv import gcv as score
 

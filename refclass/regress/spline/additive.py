@@ -19,6 +19,7 @@ from refclass.number.rational import RATIONAL
 from refclass.regress.spline import additive_direct, backfitting
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
 from refclass.regress.spline.certificate import rational_curve, rationals, slack
+from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.smoother import Curve
 
 
@@ -103,6 +104,18 @@ def model(fit: Fit, X: Matrix, sweeps: int) -> Model:
     smoothing = tuple(None if o is None else o.lam for o in fit.operators)
     fitted = _sums(fit.intercept, fit.curves, X)
     return Model(fit.intercept, fit.curves, smoothing, degrees, fit.rss, fitted, sweeps)
+
+
+def traces(problem: Problem, smoothing: Sequence[Any]) -> Optional[list[tuple[Fraction, Fraction]]]:
+    """Return bounds of tr S_j − 1 for each variable, of a problem in fractions; None where nothing is bounded."""
+    found = []
+    for smoother, lam in zip(problem.smoothers, smoothing):
+        known = None if lam is None else gcv_certificate.scores(smoother.pooled(problem.responses[:1]), lam)
+        if known is None and lam is not None:
+            return None
+        low, high = (Fraction(1), Fraction(1)) if known is None else known.degrees
+        found.append((low - 1, high - 1))
+    return found
 
 
 def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, asked: float = ASKED) -> Certificate:

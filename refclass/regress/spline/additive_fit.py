@@ -9,12 +9,12 @@ from functools import cached_property
 from operator import mul, sub
 from typing import Any, Optional
 
+from refclass.linear.factorisations import orthogonal_columns
+from refclass.linear.factorisations.orthogonal_columns import Columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.regress.linear import check as given
-from refclass.regress.linear import orthogonal_columns
-from refclass.regress.linear.orthogonal_columns import Columns
 from refclass.regress.spline.smoother import Curve, Operator, Pooled, Smoother
 
 

@@ -20,10 +20,11 @@ of all of them count alike.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
 
+from refclass.certificate import digits
 from refclass.errors import InvalidInput, NotConverged
 from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
@@ -41,6 +42,8 @@ from refclass.regress.spline.gcv import gcv as score
 from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.gcv.gcv_criterion import roundings
 from refclass.regress.spline.gcv.gcv_minimum import GAP
+
+KEPT = 12  # digits that a number of the iteration has, or it is computed again from the data
 
 
 @dataclass(frozen=True)
@@ -145,6 +148,44 @@ def fit(
 def solved(F: Field, problem: Problem, X: Matrix, **budget: int) -> Model:
     """Return the model at the end of the iteration, its steps unseen."""
     return ending(fit_steps(F, problem, X, **budget))
+
+
+Bounds = tuple[Fraction, Fraction]
+
+
+def scores(
+    X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector], cost: Any
+) -> Optional[tuple[list[Bounds], Optional[Bounds]]]:
+    """Return bounds of the degrees of freedom of each variable and of the score of the curves, from the data as given.
+
+    None where nothing is bounded.
+    """
+    w = None if weights is None else rationals([weights])[0]
+    sample = Sample.of(RATIONAL, rationals(X), rationals(Y), w)
+    degrees = additive.traces(sample, model.smoothing)
+    if degrees is None:
+        return None
+    curves = [None if c is None else rational_curve(c) for c in model.curves]
+    residual = sample.residual(rationals([model.intercept])[0], curves)
+    rss = sum((sample.weights @ r.times(r) for r in residual), Fraction(0))
+    low, high = (score.gcv(rss, sample.n, cost * sum(ends)) for ends in zip(*degrees))
+    return degrees, None if low is None or high is None else (low, high)
+
+
+def scored(F: Field, X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector], cost: Any) -> Model:
+    """Return the model, its degrees of freedom and score computed from the data where rounding left few digits."""
+    known = scores(X, Y, model, weights, cost)
+    if known is None:
+        return model
+    degrees, gcv = known
+    lifted = tuple(_kept(F, own, bounds) for own, bounds in zip(model.term_degrees, degrees))
+    return replace(model, term_degrees=lifted, gcv=None if gcv is None else _kept(F, model.gcv, gcv))
+
+
+def _kept(F: Field, own: Optional[Number], bounds: Bounds) -> Number:
+    """Return a number where it has the digits that are kept, else its lower bound rounded once."""
+    missed = bounds[0] if own is None else rational(own) - bounds[0]
+    return own if own is not None and digits(missed, bounds[0]) >= KEPT else F.lift(bounds[0])
 
 
 def certify_choices(

@@ -10,9 +10,10 @@ Where they are not zero, the gradient at g is 2u with u = v + λQR⁻¹e. As R i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Optional
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
@@ -30,6 +31,19 @@ def rationals(rows: Any) -> Matrix:
 def rational_curve(curve: Curve) -> Curve:
     """Return the curve at its exact rational value."""
     return Curve(rationals([curve.knots])[0], tuple(rationals(curve.values)), tuple(rationals(curve.seconds)))
+
+
+def values(X: Matrix, curves: Sequence[Optional[Curve]], intercept: Sequence[Any]) -> tuple[Matrix, Matrix]:
+    """Return α + Σ f_j at the rows of X, and the sum of the sizes of these, exact: n × q each."""
+    rows, sizes = [], []
+    used = [(column, rational_curve(c)) for column, c in zip(rationals(X).T, curves) if c is not None]
+    constant = rationals([intercept])[0]
+    found = [[curve(x) for x in column] for column, curve in used]
+    for i in range(len(X)):
+        terms = [constant, *(own[i] for own in found)]
+        rows.append(Vector.of([sum(column) for column in zip(*terms)]))
+        sizes.append(Vector.of([sum(map(abs, column)) for column in zip(*terms)]))
+    return Matrix.of(rows), Matrix.of(sizes)
 
 
 @dataclass(frozen=True)

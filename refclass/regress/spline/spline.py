@@ -32,6 +32,8 @@ from refclass.regress.spline.smoother import Cubic, Curve, Operator, Pooled, Smo
 from refclass.sample.mean import distant
 
 TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
+UNEVEN = 10**4  # ratio of gaps from which on GCV is computed in decimals: doubles have twelve digits of it
+SLIGHT = 10**18  # the residual sums of squares, in those that roundings leave, up to which it is
 DECIMALS: Field = decimal(100)
 ROUNDINGS = "the responses lie on the curve but for roundoff; the scale is that of the best constant's criterion"
 NONE = "doubles hold no digit of the criterion; its scale is that of the best constant's"
@@ -114,16 +116,35 @@ class _Problem:
 
     def model(self, operator: Operator) -> Model:
         curve = operator.curve(self.pooled)
-        if self.F.kind is float and isinstance(operator, Cubic):
-            far = isinstance(self.X[0], Rounded) and distant(self.X[0], Vector.of([curve.knots[0]]))
-            if far or _loose(operator, self.pooled, curve):
-                exact = rationals(self.X), rationals(self.Y), rationals([self.given])[0]
-                curve = _in_decimals(operator, _Problem(RATIONAL, *exact, 1).pooled) or curve
-        df = operator.degrees_of_freedom
-        rss = operator.residual(self.pooled)
+        df, rss, gcv = operator.degrees_of_freedom, operator.residual(self.pooled), self.criterion()(operator)
+        again = self.F.kind is float and isinstance(operator, Cubic) and self._again(operator, curve)
+        if again or (not self.F.exact and self._slight(operator, rss)):
+            exact = _Problem(RATIONAL, rationals(self.X), rationals(self.Y), rationals([self.given])[0], 1).pooled
+            curve = (_in_decimals(operator, exact) or curve) if again else curve
+            known = gcv_certificate.scores(exact, operator.lam, cost=self.cost)
+            if known is not None and len(exact.smoother.knots) == len(self.smoother.knots):
+                df, gcv = self.F.lift(known.degrees[0]), None if known.gcv is None else self.F.lift(known.gcv[0])
         lam = math.inf if len(self.smoother.knots) < 3 else operator.lam
         fitted = Matrix.of([curve(x) for (x,) in self.X])
-        return Model(curve, lam, df, rss, self.criterion()(operator), fitted)
+        return Model(curve, lam, df, rss, gcv, fitted)
+
+    def _again(self, operator: Cubic, curve: Curve) -> bool:
+        """Return whether the curves are to be computed in decimals."""
+        far = isinstance(self.X[0], Rounded) and distant(self.X[0], Vector.of([curve.knots[0]]))
+        return bool(far) or _loose(operator, self.pooled, curve)
+
+    def _slight(self, operator: Operator, rss: Number) -> bool:
+        """Return whether rounding may cost GCV digits: of uneven gaps, or of residuals that are slight themselves."""
+        least = SLIGHT * roundings(self.F.eps, self.n, self.pooled.means)
+        knots = self.smoother.knots
+        gaps = [b - a for a, b in zip(knots, knots[1:])]
+        return bool(rss <= least or (isinstance(operator, Cubic) and max(gaps) > UNEVEN * min(gaps)))
+
+
+def scores(X: Matrix, Y: Matrix, model: Model, weights: Vector, cost: Any) -> Optional[gcv_certificate.Scores]:
+    """Return bounds of the degrees of freedom and of the GCV of the model's λ, from the data as given."""
+    problem = _Problem(RATIONAL, rationals(X), rationals(Y), rationals([weights])[0], 1)
+    return gcv_certificate.scores(problem.pooled, model.lam, cost=rational(cost))
 
 
 def _loose(operator: Cubic, pooled: Pooled, curve: Curve) -> bool:

@@ -1,13 +1,17 @@
 """The ramp losses: monotone iterations, stationary ends, the optimum of tiny samples, and outliers that do not pull."""
 
+import random
 from dataclasses import replace
 from fractions import Fraction as Q
+from operator import mul
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from refclass.errors import InvalidInput
+from refclass.certificate import ASKED
+from refclass.errors import InvalidInput, NotConverged
+from refclass.estimators.margins.kernel_classifier import KernelClassifier
 from refclass.linear.vector import Vector
 from refclass.losses.hinge import Hinge
 from refclass.losses.ramp import Ramp, SquaredRamp
@@ -17,7 +21,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.regress.kernel import fitted_machine
-from tests.margins.penalties import OUTLIER, margins, problem, problems
+from tests.margins.penalties import OUTLIER, QUADRATIC, margins, problem, problems
 from tests.profiles import examples
 from tests.strategies import fractions, positive, vectors
 
@@ -163,6 +167,74 @@ def test_other_losses_and_larger_samples_are_refused():
         ramp.fit(RATIONAL, p)
     with pytest.raises(InvalidInput, match="at most 12 points"):
         ramp.brute(RATIONAL, problem([[i] for i in range(14)], [-1, 1] * 7, Ramp()))
+
+
+def unscaled(seed):
+    """Four to ten points whose columns are of sizes 1 to 10⁶, and two classes."""
+    r = random.Random(seed)
+    n = r.choice((4, 6, 8, 10))
+    X = [[r.randint(-5, 5) * 10 ** r.randint(0, 6), r.randint(100, 200) * 1000, r.random()] for _ in range(n)]
+    return X, [i % 2 for i in range(n)]
+
+
+def relative_gap(X, labels, squared, penalty, alpha, beta0):
+    """The gap of α and β₀ over the larger bound, in fractions, of the convex problem that the points of negative margin
+    make, its dual at the multipliers moved into their bounds; the kernel is (xᵀz + 1)²."""
+    y, a = [2 * k - 1 for k in labels], [Q(v) for v in alpha]
+    K = [[(sum(Q(v) * Q(w) for v, w in zip(x, z)) + 1) ** 2 for z in X] for x in X]
+    values = [sum(k * v for k, v in zip(row, a)) for row in K]
+    m = [t * (v + Q(beta0)) for t, v in zip(y, values)]
+    primal = penalty * sum(map(mul, a, values)) / 2
+    u = []
+    for t, v, mi in zip(y, a, m):
+        if squared:
+            primal += 0 if mi < 0 else max(0, 1 - mi) ** 2
+            u.append(0 if mi < 0 else max(Q(0), penalty * t * v))
+        else:
+            primal += max(0, mi - 1) if mi < 0 else max(0, 1 - mi)
+            u.append(min(max(penalty * t * v, Q(-1 if mi < 0 else 0)), Q(0 if mi < 0 else 1)))
+    pulls = [t * v for t, v in zip(y, u)]
+    up, down = sum(v for v in pulls if v > 0), -sum(v for v in pulls if v < 0)
+    pulls = [v * min(1, down / up if v > 0 else up / down) if up and down else Q(0) for v in pulls]
+    dual = sum(t * v - (v * v / 4 if squared else 0) for t, v in zip(y, pulls))
+    dual -= sum(v * w * k for v, row in zip(pulls, K) for w, k in zip(pulls, row)) / (2 * penalty)
+    return (primal - dual) / max(abs(primal), abs(dual), Q(1, 10**300))
+
+
+@both
+@pytest.mark.parametrize("seed", [4, 14, 21, 29, 33])
+def test_unscaled_columns_give_so_many_digits_or_bounds(loss, seed):
+    """What doubles hold of the stationary point is stated in digits that fractions confirm, at least nine or within one
+    of the ceiling; what they do not hold is refused with bounds  [RAMP-FIT.P2]."""
+    (X, y), squared = unscaled(seed), isinstance(loss, SquaredRamp)
+    name = "squared_ramp" if squared else "ramp"
+    kernel = {"name": "polynomial", "degree": 2, "c": 1}
+    for penalty in (1, 1000):
+        try:
+            m = KernelClassifier(loss=name, penalty=penalty, kernel=kernel).fit(X, y)
+        except NotConverged as refusal:
+            assert 0 < refusal.witness["dual"] <= refusal.witness["primal"]
+            continue
+        c = m.certificate_
+        assert c.status == "stationary" and c.gap is None
+        assert c.digits >= ASKED or c.digits >= max(1, c.ceiling - 1)
+        gap = relative_gap(X, y, squared, penalty, m.alpha_, m.intercept_[0])
+        assert gap <= 10**-c.digits
+        m.alpha_[max(range(len(X)), key=lambda i: abs(m.alpha_[i]))] *= 1 + 1e-9
+        del m.__dict__["certificate_"]
+        assert m.certificate_.status == "not converged"
+
+
+def test_a_rounded_answer_that_misses_its_ceiling_by_more_than_a_digit_is_not_stationary():
+    """A multiplier changed by a part in 10⁴ is noticed where the ceiling is 5.98 digits; without a ceiling nine are
+    asked for  [RAMP-FIT.P2]."""
+    X, y = unscaled(4)
+    p = problem(X, [2 * k - 1 for k in y], SquaredRamp(), 1000, kernel=QUADRATIC)
+    fit = ramp.fit(BINARY64, replace(p.over(BINARY64), whole=lambda: p))
+    assert fit.proven.status == "stationary" and 1 < fit.proven.ceiling < ASKED
+    wrong = replace(fit, a=Vector([fit.a[0] * (1 + 1e-4), *fit.a[1:]]))
+    assert ramp.certify(RATIONAL, p, wrong, ceiling=fit.proven.ceiling).status == "not converged"
+    assert ramp.certify(RATIONAL, p, fit).status == "not converged"
 
 
 @few

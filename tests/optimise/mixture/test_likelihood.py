@@ -11,14 +11,13 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
+from refclass.optimise.mixture.em_steps import LARGE, logistic
 from refclass.optimise.mixture.likelihood import (
-    LARGE,
     Mixture,
     Problem,
     factored,
     hard,
     log_likelihood,
-    logistic,
     normalised,
 )
 

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+from refclass.linear.factorisations.lower_triangle import Triangle
 from refclass.optimise.multiclass import class_envelopes, equal_sums
-from refclass.optimise.multiclass.class_factors import Blocks, Shared, Triangle
+from refclass.optimise.multiclass.class_factors import Blocks, Shared
 from tests.optimise.multiclass.test_equal_sums import cloud
 
 

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
+from refclass.linear.factorisations.lower_triangle import Cholesky
 from refclass.number.binary64 import BINARY64
-from refclass.optimise.multiclass.newton_equations import FAINT, Cholesky, Coupled, Points, ZeroSum, moved, norm
+from refclass.optimise.multiclass.newton_equations import FAINT, Coupled, Points, ZeroSum, moved, norm
 
 R = Random(3)
 Z = [[R.gauss(0, 1) for _ in range(3)] for _ in range(9)]

@@ -5,12 +5,12 @@ from fractions import Fraction
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from refclass.linear.factorisations import orthogonal_columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL as F
 from refclass.number.tolerance import near
-from refclass.regress.linear import orthogonal_columns
 from refclass.regress.mars import backward
 from tests.numbers import STRICT, Strict
 from tests.profiles import examples

@@ -8,11 +8,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from refclass.bases.hinges import Hinge, Products, pair
+from refclass.linear.factorisations import orthogonal_columns
+from refclass.linear.factorisations.orthogonal_columns import Columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL as F
-from refclass.regress.linear import orthogonal_columns
-from refclass.regress.linear.orthogonal_columns import Columns
 from refclass.regress.mars import knots
 from tests.numbers import COUNTED, Counted, counting
 from tests.profiles import examples

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
-from typing import Any, Optional
+from typing import Any, Callable, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, refused, shown, status
 from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, as_given
 from refclass.number.field import Field, rational
 from refclass.number.text import approximate
@@ -50,24 +51,66 @@ def _near(F: Field, found: Certificate, name: str, stated: Any, exact: Optional[
         return found
     allowed = Fraction(0) if F.exact else abs(rational(found.gap or 0))
     missed = max(abs(rational(stated) - rational(exact)) - allowed, Fraction(0))
-    where = f"{name} is {shown(stated)}, {approximate(missed):.3g} from what is proven"
-    return _right(F, found, missed, exact, where)
+    return _right(
+        F, found, missed, exact, lambda: f"{name} is {shown(stated)}, {approximate(missed):.3g} from what is proven"
+    )
+
+
+def number(F: Field, found: Certificate, name: str, said: Any, exact: Any) -> Certificate:
+    """Return the certificate with no more digits than a number has of its exact value; None is right where both are."""
+    if said is None or exact is None:
+        return found if said is exact else refused(found, f"{name} is {said}, that of the model {exact}")
+    return _right(F, found, abs(rational(said) - rational(exact)), exact, lambda: f"{name} is {shown(said)}")
+
+
+def between(F: Field, found: Certificate, name: str, said: Any, bounds: Any) -> Certificate:
+    """Return the certificate with no more digits than a number has that lies between bounds."""
+    if said is None or bounds is None:
+        return found if said is bounds else refused(found, f"{name} is {said}, but its bounds are {bounds}")
+    low, high = bounds
+    missed = max(low - rational(said), rational(said) - high, Fraction(0))
+    return _right(F, found, missed, high, lambda: f"{name} is {shown(said)}, not {shown(low)}")
+
+
+def values(
+    F: Field, found: Certificate, name: str, stated: Any, proven: tuple[Matrix, Matrix], weights: Sequence[Any]
+) -> Certificate:
+    """Return the certificate with no more digits than the values of a fit have, relative to the terms summed up.
+
+    What a certificate bounds by a gap holds values wᵢ(f − f*)² ≤ gap from those of the optimum: so far values of the
+    optimum and of the coefficients may be apart.
+
+    Shapes    stated: n × q; proven: the values from the coefficients, and the sizes of their terms, n × q each
+    """
+    exact, sizes = proven
+    if len(stated) != len(exact) or any(len(v) != len(e) for v, e in zip(stated, exact)):
+        return refused(found, f"{name} has other rows or columns than y")
+    gap = Fraction(0) if F.exact or found.gap is None else rational(found.gap)
+    worst, share, where = Fraction(0), Fraction(0), ""
+    for i, (row, own, size, w) in enumerate(zip(stated, exact, sizes, weights)):
+        for q, (v, e, s) in enumerate(zip(row, own, size)):
+            missed = abs(rational(v) - e)
+            if missed > share * s and missed * missed * rational(w) > gap:
+                worst, share, where = missed, missed / s if s else Fraction(1), f"{name}[{i}][{q}]"
+    return _right(F, found, share, 1, lambda: f"{where} is {approximate(worst):.3g} from what the model gives")
 
 
 def reciprocal_root(F: Field, found: Certificate, name: str, stated: Any, square: Fraction) -> Certificate:
     """Return the certificate with no more digits than a number stated has of 1/√square."""
     value = rational(stated)
-    where = f"{name} is {shown(stated)}, the inverse of the root of {shown(square)} is another"
-    return _right(F, found, abs(value * value * square - 1), 1, where)
+    missed = abs(value * value * square - 1)
+    return _right(
+        F, found, missed, 1, lambda: f"{name} is {shown(stated)}, the inverse of the root of {shown(square)} is another"
+    )
 
 
-def _right(F: Field, found: Certificate, missed: Fraction, scale: Any, where: str) -> Certificate:
+def _right(F: Field, found: Certificate, missed: Fraction, scale: Any, where: Callable[[], str]) -> Certificate:
     """Return the certificate, or one of fewer digits where a number misses what is proven before the digits asked."""
     asked, right = inf if F.exact else ASKED, digits(missed, scale)
     if found.digits is None or right >= min(asked, found.digits):
         return found
     word = status(right, asked, convex=found.status != "stationary")
-    return replace(found, status=word, digits=right, worst_violation=missed, where=where)
+    return replace(found, status=word, digits=right, worst_violation=missed, where=where())
 
 
 def combinations(

@@ -13,16 +13,17 @@ from collections.abc import Sequence
 from copy import copy
 from decimal import Context, Decimal
 from fractions import Fraction
-from functools import cache
-from typing import Any, ClassVar, NamedTuple, Optional
+from typing import Any, ClassVar, NamedTuple, Optional, TypeVar
 
 from refclass.linear.factorisations.fixed_point import fixed
+from refclass.number.exponential import exponential
 
-HALVED = 8  # how often an argument of exp is halved before its series
 POWER_DIGITS = 45  # of powers: those to which Newton's method has to hold its equations, and fifteen more
 NEWTON_STEPS = 60  # most steps of a scalar equation in doubles; from its bounds it takes five to ten
 NEAR_DOUBLES = 45  # bits of a logarithm that doubles find
 DOUBLINGS = 2  # steps in decimals, each of which doubles the digits: from ten, of 1000 log u, to forty
+
+Own = TypeVar("Own", bound="OfPoints")
 
 
 class Slope(NamedTuple):
@@ -41,7 +42,18 @@ class Side(NamedTuple):
     both: bool
 
 
-class Piecewise:
+class OfPoints:
+    """Slopes of the losses of some points: every list has an entry for each."""
+
+    def part(self: Own, places: Sequence[int]) -> Own:
+        """Return the slopes of some of the points."""
+        own = copy(self)
+        lists = {name: held for name, held in vars(self).items() if isinstance(held, list)}
+        vars(own).update({name: [held[i] for i in places] for name, held in lists.items()})
+        return own
+
+
+class Piecewise(OfPoints):
     """The slopes of convex piecewise quadratic losses  [MMST-11.5.1-linear] [ESL-12.38].
 
     bits      the unit is 2^−bits
@@ -64,12 +76,6 @@ class Piecewise:
                     self._split(piece, *known[own])
         self.sides = [known[own] for own in pieces]
         self.unbounded = all(side.end is None for sides in known.values() for own in sides for side in own)
-
-    def part(self, places: Sequence[int]) -> Piecewise:
-        """Return the slopes of some of the points."""
-        own = copy(self)
-        own.sides, own.centre = [self.sides[i] for i in places], [self.centre[i] for i in places]
-        return own
 
     def _split(self, piece: Any, rising: list[Side], falling: list[Side]) -> None:
         s, k = fixed([piece.slope, piece.curvature], self.bits)
@@ -105,7 +111,7 @@ class Piecewise:
         return Slope(done, 0) if some else None
 
 
-class Logistic:
+class Logistic(OfPoints):
     """The slopes of the binomial deviance over λ: a(f) = wy/(λ(1 + e^(yf))), as a function of r = y − f  [ESL-12.31].
 
     bits      the unit is 2^−bits
@@ -121,12 +127,6 @@ class Logistic:
         self.costs = fixed(costs, bits)
         self.sigma, self.centre = 0, [0] * len(self.y)
 
-    def part(self, places: Sequence[int]) -> Logistic:
-        """Return the slopes of some of the points."""
-        own = copy(self)
-        own.y, own.costs, own.centre = ([v[i] for i in places] for v in (self.y, self.costs, self.centre))
-        return own
-
     def __call__(self, i: int, r: int) -> Slope:
         """Return a(r) of point i."""
         bits, t, one = self.bits, self.y[i], 1 << self.bits
@@ -141,7 +141,7 @@ class Logistic:
         return Slope(t * a, delta)
 
 
-class Power:
+class Power(OfPoints):
     """The slopes of the hinge to the power of p over λ: a = cpd^(p−1) for a slack d = yr > 0, c = w/λ  [KIM-3.33].
 
     Below p = 2 they are steep without bound where d is small. With the proximal term about a centre, u = ya/(cp) solves
@@ -165,13 +165,6 @@ class Power:
         self.sigma, self.centre = 0, [0] * len(self.y)
         self.context, self.one = Context(prec=POWER_DIGITS), Decimal(1 << bits)
         self.power = self.context.divide(Decimal((p - 1).denominator), Decimal((p - 1).numerator))
-
-    def part(self, places: Sequence[int]) -> Power:
-        """Return the slopes of some of the points."""
-        own = copy(self)
-        own.y, own.tops = [self.y[i] for i in places], [self.tops[i] for i in places]
-        own.centre = [self.centre[i] for i in places]
-        return own
 
     def __call__(self, i: int, r: int) -> Slope:
         """Return a(r) of point i."""
@@ -223,32 +216,3 @@ def _series(context: Context, v: Decimal, x: Decimal) -> Decimal:
         term = context.divide(context.multiply(term, x), Decimal(k))
         total = context.add(total, term)
     return total
-
-
-@cache
-def _log2(bits: int) -> int:
-    context = Context(prec=bits // 3 + 10)
-    return int(context.multiply(context.ln(Decimal(2)), Decimal(2**bits)))
-
-
-def exponential(x: int, bits: int) -> int:
-    """Return e^(−x) for x ≥ 0, both in multiples of 2^−bits, to within 2^−bits.
-
-    Method: x = k log 2 + 2⁸s, the series of e^(−s), squared eight times, with 32 bits more than are handed out.
-
-    Example
-        >>> exponential(1 << 20, 20) / 2**20
-        0.36787891387939453
-    """
-    wide = bits + 32
-    x <<= 32
-    k = x // _log2(wide)
-    s = (x - k * _log2(wide)) >> HALVED
-    total = term = 1 << wide
-    n = 1
-    while abs(term) > 1:
-        term = -(term * s >> wide) // n
-        total, n = total + term, n + 1
-    for _ in range(HALVED):
-        total = total * total >> wide
-    return total >> (k + 32)

@@ -1,7 +1,6 @@
 """Ridge regression with a kernel: its systems, its fit, and each observation left out.
 
 Reading order:
-    bordered
     kernel_ridge
     ridge_deletion
 """

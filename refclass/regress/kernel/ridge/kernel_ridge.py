@@ -16,6 +16,7 @@ from refclass.errors import InvalidInput, NotConverged
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows, whole
 from refclass.kernels.matrices.product import linear_points
+from refclass.linear import bordered
 from refclass.linear.exact import fraction_free
 from refclass.linear.factorisations import fixed_point
 from refclass.linear.matrix import Matrix
@@ -26,7 +27,6 @@ from refclass.regress.kernel import fitted_machine
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.newton_coordinates import Coefficients
-from refclass.regress.kernel.ridge import bordered
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,14 @@ class Choice:
     digits: Optional[float]
 
 
+@dataclass(frozen=True)
+class Scores:
+    """Bounds, low and high, of the degrees of freedom at a λ, and of its GCV; None where it has no value."""
+
+    degrees: tuple[Fraction, Fraction]
+    gcv: Optional[tuple[Fraction, Fraction]]
+
+
 class _TooFew(Exception):
     """So many digits enclose nothing at some λ."""
 
@@ -114,12 +122,10 @@ def certify(
     Exact     the bounds are
     Cost      O(m) for each of some hundred λ, in 100 digits
     """
-    total = pooled.smoother.weights.sum() if n is None else n
     for count in DIGITS:
         F = decimal(count)
-        own = _lifted(F, pooled)
-        price, charged = (F.lift(rational(v)) for v in (cost, spent))
-        criterion = _Enclosed(own, F.lift(rational(total)), price, charged, 0 * price, Spline.of(F, pooled))
+        criterion = _enclosed(F, pooled, cost, spent, n)
+        own = criterion.pooled
         try:
             bounds = _bounds(F, criterion, pooled, lam, most, gap)
         except _TooFew:
@@ -132,6 +138,46 @@ def certify(
             scale = max(primal, Fraction(own.square / criterion.n) if about is None else rational(about))
         return Choice(primal, dual, digits(primal - dual, scale))
     return Choice(None, None, None)
+
+
+def scores(pooled: Pooled, lam: Any, *, cost: Any = 1) -> Optional[Scores]:
+    """Return bounds of the degrees of freedom and of the GCV of λ; None where 200 digits bound nothing.
+
+    Given     the responses pooled at their knots, exact
+    Exact     the bounds are
+    """
+    m = len(pooled.smoother.knots)
+    for count in DIGITS:
+        F = decimal(count)
+        criterion = _enclosed(F, pooled, cost)
+        if lam == 0 or lam == math.inf or m < 3:
+            own: Criterion = criterion
+            if lam:  # the line's are fractions
+                none = Fraction(0)
+                own = Criterion(pooled, pooled.smoother.weights.sum(), rational(cost), none, none)
+            operator = own.pooled.smoother.at(lam or F.lift(0))
+            value = own(operator)
+            return Scores(_spared(operator.degrees_of_freedom), None if value is None else _spared(value))
+        found = criterion.spline.at(F.lift(rational(lam)))
+        if found is None:
+            continue
+        low, high = (criterion.least + criterion.cost * bent for bent in found.bent)
+        squares = [criterion.n * v for v in found.rss]
+        gcv = _spared(squares[0] / high / high, squares[1] / low / low) if low > 0 else None
+        return Scores(_spared(m - found.bent[1], m - found.bent[0]), gcv)
+    return None
+
+
+def _spared(low: Number, high: Optional[Number] = None) -> tuple[Fraction, Fraction]:
+    """Return bounds moved outwards, for what is computed from the enclosures."""
+    return Fraction(low) * (1 - SPARE), Fraction(low if high is None else high) * (1 + SPARE)
+
+
+def _enclosed(F: Field, pooled: Pooled, cost: Any, spent: Any = 0, n: Any = None) -> _Enclosed:
+    """Return the criterion of responses pooled at their knots, in decimals."""
+    total = pooled.smoother.weights.sum() if n is None else n
+    price, charged = (F.lift(rational(v)) for v in (cost, spent))
+    return _Enclosed(_lifted(F, pooled), F.lift(rational(total)), price, charged, 0 * price, Spline.of(F, pooled))
 
 
 def _bounds(

@@ -10,8 +10,9 @@ from refclass.linear.factorisations.fixed_point import fixed
 from refclass.losses import conjugate_pieces as convex
 from refclass.losses.huber import Huber
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
+from refclass.number.exponential import exponential
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel.newton.loss_slopes import Logistic, Piecewise, Power, exponential
+from refclass.regress.kernel.newton.loss_slopes import Logistic, Piecewise, Power
 
 BITS = 120
 LOSSES = (Huber(Q(3, 2)), SquaredInsensitive(Q(1, 4)), QuadraticInsensitive(Q(1, 4)), Insensitive(Q(1, 4)))

@@ -17,8 +17,8 @@ from refclass.linear.vector import dot, inner_product
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import roundoff
-from refclass.optimise.limits import CURVATURE_UNITS
 
+UNITS = 16  # of roundoff, of the largest diagonal entry or the longest row: what is left below them may be roundoff
 Rows = list[tuple[Number, ...]]
 
 
@@ -33,7 +33,7 @@ def turned(X: Sequence[Sequence[float]]) -> Rows:
     for _ in range(min(len(X), len(X[0]))):
         lengths = [math.hypot(*x) for x in rest]
         i = lengths.index(max(lengths))
-        if lengths[i] <= CURVATURE_UNITS * roundoff(float) * largest:
+        if lengths[i] <= UNITS * roundoff(float) * largest:
             break
         q = [v / lengths[i] for v in rest[i]]
         column = [dot(q, x) for x in rest]
@@ -44,7 +44,7 @@ def turned(X: Sequence[Sequence[float]]) -> Rows:
     return list(zip(*columns)) if columns else [(0.0,)] * len(X)
 
 
-def factored(K: Any, most: int, rest: Number = CURVATURE_UNITS, F: Field = BINARY64) -> Optional[Rows]:
+def factored(K: Any, most: int, rest: Number = UNITS, F: Field = BINARY64) -> Optional[Rows]:
     """Return Z with Z Zᵀ = K up to `rest` units of roundoff; None if it would have more than so many columns.
 
     Cost      r rows of K, and nr²/2 multiplications for rank r
@@ -53,7 +53,7 @@ def factored(K: Any, most: int, rest: Number = CURVATURE_UNITS, F: Field = BINAR
     return None if len(rows[0]) > most else rows
 
 
-def leading(K: Any, most: int, rest: Number = CURVATURE_UNITS, F: Field = BINARY64) -> Rows:
+def leading(K: Any, most: int, rest: Number = UNITS, F: Field = BINARY64) -> Rows:
     """Return the first columns of such a Z, so many at most, at the cost of `factored`."""
     left, n, zero, inner = list(K.diagonal()), len(K), F.kind(0), inner_product(F.kind)
     floor = F.kind(rest) * F.eps * max(left)

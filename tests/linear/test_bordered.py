@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear import bordered
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import THRESHOLD
-from refclass.regress.kernel.ridge import bordered
 from tests.numbers import STRICT, Strict
 from tests.profiles import examples
 from tests.strategies import SIZES, positive, semidefinite, vectors

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
+from refclass.linear.factorisations import low_rank
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise.multiclass import low_rank
 
 
 def gram(X):
