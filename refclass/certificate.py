@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, Optional
@@ -205,6 +205,13 @@ def equation_status(residual: Any, unit: Any) -> str:
         return "within roundoff"
     found = digits(residual, Fraction(1))
     return f"{math.floor(10 * found) / 10} digits" if found >= 1 else "not converged"
+
+
+def within_roundings(residuals: Sequence[Fraction], responses: Sequence[Fraction], unit: Fraction) -> bool:
+    """Return whether each residual is within a unit of its response, or of the median of the responses but zeros."""
+    sizes = [abs(v) for v in responses]
+    middle = [*sorted(filter(None, sizes)), Fraction(0)][sum(map(bool, sizes)) // 2]
+    return all(abs(r) <= unit * max(v, middle) for r, v in zip(residuals, sizes))
 
 
 def refused(found: Certificate, where: str, size: Any = 1) -> Certificate:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, UNITS, Certificate, digits, relative_digits, status
+from refclass.certificate import ASKED, UNITS, Certificate, digits, relative_digits, status, within_roundings
 from refclass.errors import InvalidInput
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.exact import dixon, fraction_free
@@ -59,7 +59,9 @@ def certify(
     place = max(((abs(v), k, q) for k, row in enumerate(g) for q, v in enumerate(row)))[1:]
     constant = sum([_spread(y, w, _level(columns, P)) for y in responses], Fraction(0))
     unit, square = UNITS * rational(roundoff(coefficients.kind)), sum((y.times(w) @ y for y in responses), Fraction(0))
-    small = 0 < primal <= square * unit * unit and all(_roundings(r, y, w, unit) for r, y in zip(left, responses))
+    heavy = [i for i, weight in enumerate(w.integers) if weight]
+    each = ((r.at(heavy).fractions(), y.at(heavy).fractions()) for r, y in zip(left, responses))
+    small = 0 < primal <= square * unit * unit and all(within_roundings(*pair, unit) for pair in each)
     proven = digits(gap, constant or square) if small else relative_digits(primal, primal - gap, constant)
     return Certificate(
         status=status(proven, asked),
@@ -133,13 +135,6 @@ def _spread(y: Scaled, w: Scaled, level: bool) -> Fraction:
         return total
     pull = w @ y
     return total - pull * pull / (w @ ones)
-
-
-def _roundings(left: Scaled, y: Scaled, w: Scaled, unit: Fraction) -> bool:
-    """Return whether each residual of a row that weighs is within a unit of its response, or of a response's median."""
-    values = [abs(v) for v in y.fractions()]
-    middle = [*sorted(filter(None, values)), Fraction(0)][sum(map(bool, values)) // 2]
-    return all(abs(r) <= unit * max(v, middle) for r, v, weight in zip(left.fractions(), values, w.integers) if weight)
 
 
 def _of_few_rows(columns: list[Scaled], pulled: list[Scaled], g: Matrix) -> Optional[Fraction]:

@@ -14,7 +14,7 @@ from math import isfinite
 from operator import mul, truediv
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, UNITS, Certificate, digits, status
+from refclass.certificate import ASKED, UNITS, Certificate, digits, status, within_roundings
 from refclass.errors import InvalidInput, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector, dot
@@ -227,7 +227,9 @@ def _proven(problem: _Problem, operator: Operator, given: Curve, asked: float) -
         if left.worst > worst:
             worst, where = left.worst, f"response {q}"
     square, unit = problem.pooled.square, UNITS * rational(roundoff(given.knots.kind))
-    small = primal <= square * unit * unit
+    place, given_y = problem.pooled.smoother.place, problem.pooled.responses
+    each = (([a - g[k] for a, k in zip(y, place)], y) for y, g in zip(given_y, curve.values))
+    small = primal <= square * unit * unit and all(within_roundings(*pair, unit) for pair in each)
     found = digits(primal - dual, problem.pooled.about_means or square if small else primal)
     return Certificate(
         status=status(found, asked),

@@ -197,3 +197,15 @@ def test_small_residuals_are_roundoff_of_doubles_alone(F):
     doubles = [Matrix([[float(v) for v in row] for row in M]) for M in (rows, responses)]
     found = spline.certify(*doubles, spline.fit(BINARY64, *doubles, lam=1.0))
     assert found.status == "optimal" and "roundoff" in found.premise
+
+
+def test_one_large_response_hides_no_residual_of_the_others():
+    """Eleven responses about 1 and one of 4·10²⁶: a curve a tenth from the eleven is not optimal."""
+    rows = Matrix([[float(k)] for k in range(12)])
+    responses = Matrix([[(-1.0) ** k] for k in range(11)] + [[4e26]])
+    model = spline.fit(BINARY64, rows, responses, lam=1e-60)
+    assert spline.certify(rows, responses, model).status == "optimal"
+    (values,) = model.curve.values
+    moved = Vector([*(v + 0.1 for v in values[:11]), values[11]])
+    found = spline.certify(rows, responses, replace(model, curve=replace(model.curve, values=(moved,))))
+    assert found.status != "optimal" and not found.premise
