@@ -83,7 +83,7 @@ class LinearRegressor(Regressor):
         return sum((v * (r @ r) for v, r in zip(w, Y - model.fitted)), X.kind(0))
 
     def _objective(self, model: least_squares.Model) -> Any:
-        """Return the objective of coef_ and intercept_: in exact arithmetic, rounded, where rounding loses its digits."""
+        """Return the objective of coef_ and intercept_: in exact arithmetic, rounded, where digits are lost."""
         value, F = self.objective(model), self.field()
         if F.exact or (F.kind is float and self._holds(model, value)):
             return value
