@@ -33,9 +33,15 @@ def poor(fitted):
     return wrong or "".join(f"{c.status}: {c.where}" for c in said if c.status == "not converged")
 
 
+def two_classes(name):
+    """Return the problem of an estimator, for that of two classes alone with two of them."""
+    X, y, make = posed(name)
+    return X, [i % 2 for i in range(len(y))] if name == "SemiparametricClassifier" else y, make
+
+
 def returned_poor(name, patterns):
     """Return the patterns of weights with which a default fit returns an answer without a digit, in words."""
-    X, y, make = posed(name)
+    X, y, make = two_classes(name)
     weighed = {words: list(map(WEIGHTS[words], range(len(y)))) for words in patterns}
     found = {words: poor(lambda w=w: make().fit(X, y, sample_weight=w)) for words, w in weighed.items()}
     return {words: wrong for words, wrong in found.items() if wrong}
@@ -45,8 +51,7 @@ def law(far, arithmetic):
     """Return the estimators that return an answer without a digit, in words; far: columns of 10⁹ ± 10⁶ and of 10⁻⁶."""
     found = {}
     for name in sorted({*KINDS} - {*SAYS_WHERE_IT_STOPS, *OF_MACHINES, "GaussianBayesRule"}):
-        X, y, make = posed(name)
-        y = [i % 2 for i in range(len(y))] if name == "SemiparametricClassifier" else y
+        X, y, make = two_classes(name)
         own = {"arithmetic": arithmetic} if "arithmetic" in make().get_params() else {}
         rows = [[1e9 + 1e6 * x[0], *(v / 1e6 for v in x[1:])] for x in X] if far else X
         found[name] = poor(lambda: make().set_params(**own).fit(rows, y))  # noqa: B023
