@@ -130,7 +130,8 @@ def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vecto
     """Refuse a fit whose digits doubles have lost.
 
     Raises    NotConverged with the bounds where a row that weighs most leaves less than one; NotExact where responses,
-              or their ratios to a column, are near the ends of doubles and fewer are left than are asked for
+              or their ratios to a column, are near the ends of doubles and fewer are left than are asked for,
+              or than one where the ceiling is known
     """
     if rows.kind is not float:
         return
@@ -143,7 +144,7 @@ def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vecto
         return
     if uneven and found.digits < 1:
         raise fitted.lost("an answer that doubles can hold", found.digits, found)
-    if extreme and found.digits < ASKED and found.ceiling is None:
+    if extreme and found.digits < ASKED and (found.ceiling or 0) < 1:
         need = "a fit within the range of doubles (scale X and y, or use exact arithmetic)"
         raise NotExact(fitted.method, need=need, got=f"one of {found.digits:.1f} digits")
 

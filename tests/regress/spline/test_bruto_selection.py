@@ -77,7 +77,7 @@ def others(asked, state, choices):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [4, 13, 21, 37, pytest.param(range(60), marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("seed", [4, 13, 37, pytest.param(range(60), marks=pytest.mark.thorough)])
 def test_no_other_type_of_a_variable_scores_lower_once_all_are_refitted(seed):
     """On correlated variables: every variable out, a line, or a curve, the smoothing of the others free to follow."""
     for own in (seed,) if isinstance(seed, int) else seed:
