@@ -33,7 +33,7 @@ class Model(Deciding):
         found = Vector.of([f for (f,) in self.regression.predict(Matrix.of(rows))])
         if any(f - f != 0 for f in found):
             raise InvalidInput(
-                "signed", need="points whose scores are within the range of numbers", got="one beyond it"
+                "regression_sign", need="points whose scores are within the range of numbers", got="one beyond it"
             )
         return found
 
