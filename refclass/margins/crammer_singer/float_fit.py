@@ -27,9 +27,7 @@ from refclass.optimise.quadratic.problem import Problem
 
 UNKNOWNS = 300  # parameters of all functions, up to which the interior point method is taken
 SMALL = 300  # multipliers, up to which the block method comes first, and the general active-set method last
-UNBOUNDED = (
-    100  # multipliers of a hard margin, up to which that method is taken: it takes 5 to 10 seconds, 160 a minute
-)
+UNBOUNDED = 100  # multipliers of a hard margin, up to which that method is taken: 5 to 10 seconds, of 160 a minute
 ROUNDS = 60  # working sets of the block method before or after it
 SCALINGS = 3  # times an optimum is scaled up: other numbers are rounded otherwise
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
