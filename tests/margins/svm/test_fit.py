@@ -85,7 +85,7 @@ def close(seed):
 @pytest.mark.parametrize("solver", ["auto", "active_set", "working_set"])
 @pytest.mark.parametrize("arithmetic", ["float", "exact"])
 def test_rounded_values_of_a_kernel_leave_no_hard_margin_or_are_not_converged(solver, arithmetic):
-    """The Gaussian kernel is positive definite, its values near one are not: that a direction has negative curvature says
+    """The Gaussian kernel is positive definite, its values near one are not: negative curvature of a direction says
     nothing of an answer; a ray does where Kd is constant and yᵢdᵢ ≥ 0, in fractions  [MMST-11.3.5-check]."""
     found = []
     for seed in range(examples(6)):
