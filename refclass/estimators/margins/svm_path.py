@@ -80,6 +80,7 @@ class SVMPath(Estimator):
 
     classes_ = ClassLabels()
     takes_labels = True
+    only_two_classes = True
     method = "svm_path"
     equations = ("ESL-12.25", "ESL-12.33", "ESL-12.34", "ESL-12.3.5-sets", "ESL-12.3.5-path")
     fitted = ("classes_", "lambdas_", "alphas_", "intercepts_", "events_")
