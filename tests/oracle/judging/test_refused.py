@@ -59,7 +59,7 @@ def test_a_null_vector_is_judged_with_the_weights_of_the_rows(method, parameters
     assert not judge.verify(given, reading.read(json.dumps(wrong), "A.json"))["accepted"]
 
 
-@pytest.mark.parametrize("kind", ["InvalidInput", "NoAnswer"])
+@pytest.mark.parametrize("kind", ["InvalidInput", "NotExact", "NoAnswer"])
 @pytest.mark.parametrize("method", [name for name in refused.EXISTING if name != "kernel_ridge"])
 def test_a_refusal_of_the_usual_problem_is_wrong_whoever_refuses_it(method, kind, monkeypatch):
     """By a theorem, not by a fit, which might share the mistake: positive costs, moderate numbers, classes enough."""
