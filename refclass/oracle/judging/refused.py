@@ -31,7 +31,8 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
         return verdict.wrong("refusal", "a witness that proves nothing", "one that does") | {"reason": checked}
     if checked == "":
         return {"accepted": True, "verdict": "refused", "reason": "its witness proves that there is no answer"}
-    if reported.get("type") in ("InvalidInput", "NotExact") and _usual(problem) and (words := _answerable(problem)):
+    held = reported.get("type") == "InvalidInput" or (reported.get("type"), problem.arithmetic) == ("NotExact", "float")
+    if held and _usual(problem) and (words := _answerable(problem)):
         return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
     if reported.get("type", "NoAnswer") in ("NoAnswer", "NotConverged") and (words := _answerable(problem)):
         # Premise: that doubles hold no digit of the optimum denies no optimum.
@@ -79,7 +80,7 @@ def _answerable(problem: Problem) -> str:
 
 
 def _usual(problem: Problem) -> bool:
-    """Return whether nothing of a problem can be invalid or beyond doubles: costs alone are given, no number is large."""
+    """Return whether nothing of a problem can be invalid or beyond doubles: costs alone, and no number is large."""
     numbers = [*leaves(problem.x), *problem.parameters.values(), *(() if _classes(problem) else problem.y)]
     moderate = all(finite(v) and (v == 0 or WITHIN > abs(rational(v)) > 1 / WITHIN) for v in numbers)
     return moderate and problem.weights is None and set(problem.parameters) <= set(COSTS)
