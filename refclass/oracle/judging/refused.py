@@ -80,7 +80,7 @@ def _answerable(problem: Problem) -> str:
 
 
 def _usual(problem: Problem) -> bool:
-    """Return whether nothing of a problem can be invalid or beyond doubles: costs alone, and no number is large."""
+    """Return whether nothing of a problem can be invalid or beyond doubles: costs alone are given, and in range."""
     numbers = [*leaves(problem.x), *problem.parameters.values(), *(() if _classes(problem) else problem.y)]
     moderate = all(finite(v) and (v == 0 or WITHIN > abs(rational(v)) > 1 / WITHIN) for v in numbers)
     return moderate and problem.weights is None and set(problem.parameters) <= set(COSTS)

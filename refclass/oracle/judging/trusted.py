@@ -85,7 +85,7 @@ def _at_ceiling(
 
     That is asked of paths, of kernel ridge regression, of least squares, whose coefficients may lie below the range of
     doubles, and of the regressions of optimal scores: their answers are compared with the exact ones. No rounding
-    excuses an answer of regression whose exact optimum the kernel of trust finds wrong, too.
+    excuses an answer whose exact optimum the kernel of trust finds wrong, too.
     """
     if problem.method not in ROUNDED or problem.arithmetic != "float":
         return False
@@ -95,7 +95,7 @@ def _at_ceiling(
         return False
     if best is None:
         return False
-    if problem.method != "svm_path" and kernel.judge(question, {"fitted": best}, needed)["verdict"] != "accepted":
+    if kernel.judge(question, {"fitted": best}, needed)["verdict"] != "accepted":
         return False
     if problem.method == "scoring":
         held = _held(best, fitted)
