@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
@@ -88,7 +87,7 @@ def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
     if proof.dual is None or proof.primal is None or proof.digits is None:
         return rounded
     if proof.digits < 1:
-        raise floats.unproven(rounded, replace(proof, primal=exact.objective, dual=exact.dual_objective))
+        raise floats.unproven(rounded, proof, optimum=(exact.objective, exact.dual_objective))
     return Trained(alpha, F.lift(proof.primal), F.lift(proof.dual), exact.steps, proof.digits)
 
 

@@ -106,5 +106,5 @@ def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
     if proof.dual is None or proof.digits is None:
         return found
     if proof.digits < 1:
-        raise float_fit.unproven(found, replace(proof, primal=exact.objective, dual=exact.dual_objective))
+        raise float_fit.unproven(found, proof, (exact.objective, exact.dual_objective))
     return replace(found, objective=F.lift(proof.primal), dual_objective=F.lift(proof.dual), ceiling=proof.digits)

@@ -31,7 +31,8 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
         return verdict.wrong("refusal", "a witness that proves nothing", "one that does") | {"reason": checked}
     if checked == "":
         return {"accepted": True, "verdict": "refused", "reason": "its witness proves that there is no answer"}
-    if reported.get("type") in ("InvalidInput", "NotExact") and _usual(problem) and (words := _answerable(problem)):
+    held = reported.get("type") == "InvalidInput" or (reported.get("type"), problem.arithmetic) == ("NotExact", "float")
+    if held and _usual(problem) and (words := _answerable(problem)):
         return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
     if reported.get("type", "NoAnswer") in ("NoAnswer", "NotConverged") and (words := _answerable(problem)):
         # Premise: that doubles hold no digit of the optimum denies no optimum.

@@ -98,7 +98,7 @@ def test_the_convex_problem_lies_above_the_ramp_and_touches_it(f, chosen):
 
 @pytest.mark.slow
 @both
-@pytest.mark.parametrize("far", [-20, -200, -2000])
+@pytest.mark.parametrize("far", [-20, -2000])
 def test_a_planted_outlier_does_not_move_the_ramp(loss, far):
     """A point of class +1 far on the other side leaves the global optimum as it is without it, wherever it stands; its
     own loss is 1  [RAMP-FIT.P1] [M-ISML-F27.17] [ISML-27.6.3-objective] [CMP-ROBUST-SVM]."""
