@@ -19,7 +19,7 @@ from functools import cache, partial
 from math import isfinite
 from typing import Optional
 
-from refclass.certificate import ASKED
+from refclass.certificate import ASKED, lost
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -139,9 +139,7 @@ def held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
     digits = 1 if found.proven is None else found.proven.digits or float(0)  # without convexity there are none
     if digits >= 1:
         return found
-    best = certificate.certify(machine, exact.a, exact.beta0)
-    need, got = f"an optimum that {F.name} can hold", f"{digits} digits of it"
-    raise NotConverged("fit", need=need, got=got, primal=best.primal, dual=best.dual)
+    raise lost("fit", digits, certificate.certify(machine, exact.a, exact.beta0), F.name)
 
 
 def of_decimals(machine: Machine, found: Fitted) -> Fitted:
@@ -224,9 +222,7 @@ def _in_doubles(
     if first is not None and first.digits > ceiling:
         near, source = first, None
     if near.digits < 1:
-        need, got = "an optimum that doubles can hold", f"{max(near.digits, 0)} digits of it"
-        proof = certificate.certify(whole(), best.a, best.beta0)
-        raise NotConverged("fit", need=need, got=got, primal=proof.primal, dual=proof.dual)
+        raise lost("fit", near.digits, certificate.certify(whole(), best.a, best.beta0), "doubles")
     final = rounding.delivered(whole(), near, 0 if found is None else found.steps, source)
     assert final.proven is not None
     return replace(final, proven=replace(final.proven, ceiling=ceiling))
