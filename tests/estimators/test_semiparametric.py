@@ -169,7 +169,7 @@ def test_an_optimum_of_which_doubles_hold_no_digit_is_refused_with_its_value():
 
 
 def test_an_optimum_of_which_doubles_hold_few_digits_says_its_ceiling():
-    """Responses of 10¹⁵ and points 2⁻²⁰ apart: 1.6 digits are the ceiling; the same in decimals, and none in fractions."""
+    """Responses of 10¹⁵, points 10⁻⁶ and 10⁻¹⁵ apart: a digit in doubles, 40 in decimals, no ceiling in fractions."""
     X, y = [[-1.03], [-1.03 - 1e-15], [-1.49], [-1.4900014], [-1.33]], [1e15 + i for i in range(5)]
     machine = SemiparametricRegression(penalty=1e-9, kernel={"name": "laplacian", "sigma": 10}, degree=1)
     for arithmetic in ("float", "decimal:40"):
