@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from itertools import compress
 from math import inf
@@ -42,6 +43,7 @@ class SemiparametricMachine(Estimator):
     kernel: Any
     degree: Any
     losses: tuple[str, ...]
+    _proof: Certificate
     fitted: ClassVar[tuple[str, ...]] = ("coefficients_", "support_", "polynomial_", "objective_", "dual_objective_")
 
     def responses(self, y: Any, n: int) -> Vector:
@@ -66,6 +68,7 @@ class SemiparametricMachine(Estimator):
                 a, d = null_space.solve(given)
                 self._set(given, make(a, self._polynomial(given, a, d)))
                 self._refuse_lost(given, a, d)
+                self._ceiling = None if self.field().exact else self._proof.digits
         except OverflowError:
             need = "a kernel matrix, and an answer, within the range of doubles"
             raise NotExact(self.method, need=need, got="larger numbers") from None
@@ -144,7 +147,7 @@ class SemiparametricMachine(Estimator):
 
     def _set(self, given: Semiparametric, model: Model) -> None:
         self.__dict__.pop("certificate_", None)
-        self._given, self._model = given, model
+        self._given, self._model, self._ceiling = given, model, None
         self._proof = self._certified(ASKED)
         self._tell()
 
@@ -171,6 +174,8 @@ class SemiparametricMachine(Estimator):
         """Return the proof; where the answer claims to be exact (eps = 0), "optimal" requires a gap of zero."""
         self.is_fitted()
         found = self._certified(inf if eps == 0 else ASKED)
+        if found.status.endswith("digits"):  # fewer than are asked for: those of the exact optimum, rounded
+            found = replace(found, ceiling=self._ceiling)
         return self.covering(stated.objectives(self._model.F, found, self.objective_, self.dual_objective_))
 
     def restated(self) -> Any:
