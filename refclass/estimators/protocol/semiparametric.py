@@ -11,7 +11,7 @@ from math import inf
 from typing import Any, ClassVar
 
 from refclass.bases.polynomial import Monomials
-from refclass.certificate import ASKED, Certificate
+from refclass.certificate import ASKED, Certificate, lost
 from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
@@ -85,7 +85,7 @@ class SemiparametricMachine(Estimator):
         if F.exact or digits >= 1:
             return
         best = certify(given, a, d).times(self.number(RATIONAL, "penalty", above=0))
-        raise self.lost(f"an optimum that {F.name} can hold", digits, best)
+        raise lost(self.method, digits, best, F.name)
 
     def _settled_in_doubles(self, given: Semiparametric, make: Any) -> bool:
         """Take an answer of doubles where they are asked for and prove nine digits; return whether one is taken."""
