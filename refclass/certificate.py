@@ -93,7 +93,9 @@ class Certificate:
         proven = MEANING.get(self.status, "")
         proven += f" to {math.floor(10 * (self.digits or 0)) / 10} digits" if known else ""
         gap = "" if self.gap is None else f"gap {_amount(self.gap)}, "
-        most = "" if self.ceiling is None else f"; the ceiling is {math.floor(10 * self.ceiling) / 10} digits"
+        most = (
+            "" if self.ceiling in (None, math.inf) else f"; the ceiling is {math.floor(10 * self.ceiling) / 10} digits"
+        )
         if self.ceiling is not None and self.ceiling < 1:
             most += " (rounded, the exact optimum keeps no digit of its own)"
         return f"{self.status}{proven}{most}: {gap}worst violation {_amount(self.worst_violation)}{where}"
