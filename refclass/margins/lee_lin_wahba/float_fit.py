@@ -150,7 +150,7 @@ def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vec
 def _lifted(exact: Machine, found: Trained) -> int:
     """Return the multiplications that the equations of the free multipliers take in fractions (see `dixon.solve`)."""
     free = sum(0 < a < top for own, tops in zip(found.alpha, zip(*exact.costs)) for a, top in zip(own, tops))
-    longest = max([abs(v).bit_length() for i in range(exact.n) for v in Scaled.of(exact.K.row(i)).integers])
+    longest: int = max([abs(v).bit_length() for i in range(exact.n) for v in Scaled.of(exact.K.row(i)).integers])
     return free**3 * longest // DIGIT
 
 
