@@ -16,7 +16,6 @@ from refclass.sample.mean import class_means, mean, sizes
 from refclass.sample.observations import Block, Sample
 
 CANCELLED = 1000  # of a sum of squares, the share that is taken off without costing more than three digits
-MANY = 200  # observations from which on products of centred columns of doubles are computed from distances
 
 
 def scatter(block: Block, centre: Vector) -> Matrix:
@@ -34,7 +33,7 @@ def scatter(block: Block, centre: Vector) -> Matrix:
 
 def products(left: list[tuple[Number, ...]], right: list[tuple[Number, ...]]) -> Matrix:
     """Return Σᵢ zᵢxᵢᵀ of columns on the left, x times weights, and on the right, which is symmetric."""
-    if left is right and polar.FASTER and len(right[0]) >= MANY and type(right[0][0]) is float:
+    if left is right and polar.FASTER and len(right[0]) >= polar.MANY and type(right[0][0]) is float:
         lower = polar.gram(right)
     else:
         lower = [[dot(left[i], right[j]) for j in range(i + 1)] for i in range(len(left))]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate
+from refclass.certificate import ASKED, Certificate, lost
 from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Estimator, Steps
@@ -152,7 +152,7 @@ def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vecto
     if found is None or found.digits is None:
         return
     if uneven and found.digits < 1:
-        raise fitted.lost("an answer that doubles can hold", found.digits, found)
+        raise lost(fitted.method, found.digits, found, "doubles")
     if extreme and found.digits < ASKED and (found.ceiling or 0) < 1:
         need = "a fit within the range of doubles (scale X and y, or use exact arithmetic)"
         raise NotExact(fitted.method, need=need, got=f"one of {found.digits:.1f} digits")
