@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import ASKED
+from refclass.certificate import ASKED, lost
 from refclass.errors import NotConverged, Refusal
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import linear_points
@@ -77,9 +77,10 @@ def anew(exact: Machine, found: Trained) -> Trained:
 def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
     """Return the exact optimum, found from a point near it, rounded to doubles.
 
-    Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding
+    Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding,
+              with the bounds of the optimum itself
     """
-    pairs = [(found, proof)]
+    pairs, optimum = [(found, proof)], None
     for alpha in _optima(exact, found, proof.digits or 0):
         optimum = trained(exact, alpha, found.steps)
         nearest = rounded(optimum, float)
@@ -89,8 +90,11 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
         if max(one.digits for _, one in pairs) >= ASKED:
             break
     best, proof = max(pairs, key=lambda pair: (pair[1].digits, -pair[1].gap))
-    if proof.digits < 1 or len(pairs) == 1:
+    if optimum is None:
         raise unproven(best, proof)
+    if proof.digits < 1:
+        known = certificate.certify(exact, optimum.alpha, optimum.beta0)
+        raise unproven(best, proof, known)
     return replace(reported(best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
 
 
@@ -156,11 +160,10 @@ def of_two_classes(machine: Machine) -> tuple[Vector, ...]:
     )
 
 
-def unproven(found: Trained, proof: Any) -> NotConverged:
-    """Return the refusal of an answer of which too few digits are proven, with its bounds."""
-    need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
-    witness = {"primal": proof.primal, "dual": proof.dual, "alpha": found.alpha, "beta0": found.beta0}
-    return NotConverged("lee_lin_wahba", need=need, got=got, **witness)
+def unproven(found: Trained, proof: Any, optimum: Any = None) -> NotConverged:
+    """Return the refusal of an answer of which too few digits are proven, with its bounds, or those of the optimum."""
+    numbers = "" if optimum is None else "doubles"
+    return lost("lee_lin_wahba", proof.digits, optimum or proof, numbers, alpha=found.alpha, beta0=found.beta0)
 
 
 def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:

@@ -20,7 +20,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Callable, Optional
 
@@ -158,7 +158,7 @@ def solve(problem: Problem, work: Optional[int] = None) -> Path:
 
 
 def resumed(problem: Problem, path: Path, place: Place, work: Optional[int] = None) -> Path:
-    """Return a path with its break points above a place, and what follows there; the path itself if nothing does.
+    """Return a path with its break points above a place, and what follows there.
 
     problem   that of the path, in an arithmetic of more digits
 
@@ -167,14 +167,9 @@ def resumed(problem: Problem, path: Path, place: Place, work: Optional[int] = No
     F = problem.y.kind
     with _roundoff_refused(problem):
         iteration = PathFollowing(problem.K, problem.y, place)
-    last = [s for s in path.states if s.lam > place.lam][-1]
-    alpha, alpha0 = iteration.above(F(last.lam))
     states, least = _followed(problem, iteration, work)
-    if not states and not least and not path.least and place.lam < path.states[-1].lam:
-        return path
     lifted = cache(F)  # most multipliers are 0 or 1, or stand still
     known = [_recast(problem, s, lifted) for s in path.states if s.lam > place.lam]
-    known[-1] = replace(known[-1], alpha=alpha, alpha0=alpha0)
     if least and not states:
         least = known[-1].lam
     head = path.head and (F(path.head[0]), F(path.head[1]))

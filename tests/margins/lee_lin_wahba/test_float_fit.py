@@ -111,3 +111,17 @@ def test_an_indefinite_kernel_is_refused_with_a_direction():
         LeeLinWahbaSVC(kernel={"name": "precomputed"}).fit(K, [0, 1, 2])
     d = refusal.value.witness["direction"]
     assert sum(d) == 0 and sum(a * b * Q(v) for a, row in zip(d, K) for b, v in zip(d, row)) < 0
+
+
+@pytest.mark.thorough
+def test_an_optimum_that_doubles_do_not_hold_is_refused_with_its_own_bounds():
+    """Multipliers up to 1 on a kernel of 10^12, times 10^5: rounded they cost 10 and more. The bounds are those of the
+    optimum before it is rounded, and agree with that of exact arithmetic  [MMST-11.104]."""
+    rng = Random(0)
+    X = [[rng.gauss(0, 1), 1000 * rng.gauss(0, 1)] for _ in range(10)]
+    of = {"penalty": 1e-6, "kernel": {"name": "polynomial", "degree": 2}}
+    y = [i % 3 for i in range(10)]
+    with pytest.raises(NotConverged) as refusal:
+        LeeLinWahbaSVC(**of).fit(X, y)
+    found, exact = refusal.value.witness, LeeLinWahbaSVC(**of, arithmetic="exact").fit(X, y)
+    assert found["primal"] == found["dual"] == exact.objective_
