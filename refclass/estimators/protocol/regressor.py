@@ -69,14 +69,23 @@ class Regressor(Estimator):
         weights = data.weight_vector(F, sample_weight, len(rows))
         if not any(weights):
             raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
-        self._model = yield from self.regressing(F, rows, Y, weights)
-        self._given = rows, Y, weights
-        self.__dict__.pop("certificate_", None)
-        self._field, self._width = F, len(rows[0])
-        self.fitted_values_ = self.shown(self._model.fitted)
-        self.describe(self._model)
+        self._hold(F, (yield from self.regressing(F, rows, Y, weights)), rows, Y, weights)
         require_digits(self, rows, Y, weights)
         return self
+
+    def _hold(self, F: Field, model: Any, X: Matrix, Y: Matrix, weights: Vector) -> None:
+        self._model, self._given = model, (X, Y, weights)
+        self.__dict__.pop("certificate_", None)
+        self._field, self._width = F, len(X[0])
+        self.fitted_values_ = self.shown(model.fitted)
+        self.describe(model)
+
+    def holding(self, F: Field, model: Any, X: Matrix, Y: Matrix, weights: Vector) -> Regressor:
+        """Return a fitted copy that holds a model which `regressing` has made for a classifier."""
+        held = copy(self)
+        held.arithmetic, held._flat = F.name, False
+        held._hold(F, model, X, Y, weights)
+        return held
 
     def prove(self, model: Any, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof beside the model; eps is the spacing of the numbers it was computed in."""
