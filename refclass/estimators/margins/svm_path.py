@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from refclass.certificate import ASKED, Certificate
+from refclass.certificate import ASKED, Certificate, lost
 from refclass.errors import InvalidInput, NotConverged, quoted
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
@@ -85,6 +85,7 @@ class SVMPath(Estimator):
 
     classes_ = ClassLabels()
     takes_labels = True
+    only_two_classes = True
     method = "svm_path"
     equations = ("ESL-12.25", "ESL-12.33", "ESL-12.34", "ESL-12.3.5-sets", "ESL-12.3.5-path")
     fitted = ("classes_", "lambdas_", "alphas_", "intercepts_", "events_", "least_lambda_")
@@ -200,9 +201,7 @@ class SVMPath(Estimator):
 
     def _short(self, machine: SVC) -> NotConverged:
         """Return the refusal of a machine, with its bounds."""
-        proof, got = machine.certificate_, f"{_digits(machine)} digits"
-        need = f"{ASKED} digits of the objective"
-        return NotConverged(self.method, need=need, got=got, primal=proof.primal, dual=proof.dual)
+        return lost(self.method, _digits(machine), machine.certificate_)
 
     def _lambda(self, lam: Any) -> Number:
         """Return λ as a number of the path's arithmetic."""

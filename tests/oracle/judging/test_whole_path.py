@@ -1,11 +1,13 @@
 """Paths of machines that are not whole are refuted."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from refclass.oracle import answer, judge, problem
 from refclass.oracle.judging import whole_path
+from tests.oracle import planting
 
 EMPTY = {"fitted": {"lambdas": [], "alphas": [], "intercepts": []}, "arithmetic": "float"}
 
@@ -27,6 +29,16 @@ def test_a_path_of_constant_machines_has_no_break_points():
     reported = json.loads(json.dumps(answer.answer(same)))
     assert reported["fitted"]["lambdas"] == []
     assert judge.verify(same, judge.read(json.dumps(reported), "A.json"))["accepted"]
+
+
+def test_no_rounding_excuses_a_path_whose_exact_intercepts_are_wrong():
+    """Solved in fractions and judged with intercepts times λ where they are divided by it."""
+    module, name = "refclass.margins.svm.path_model", "Model.intercepts"
+    way = replace(asked([[0], [1], [2], [4]], [0, 1, 0, 1]), arithmetic="exact")
+    with planting.planted(module, name, 1) as words:
+        reported = judge.read(json.dumps(answer.answer(way)), "A.json")
+        found = judge.verify(way, reported)
+    assert words.endswith("s.alpha0 / s.lam -> s.alpha0 * s.lam") and "second check" in found["reason"]
 
 
 @pytest.mark.slow
