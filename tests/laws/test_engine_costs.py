@@ -211,6 +211,12 @@ LEADING = {
         lambda n: partial(node_digits.error, BINARY64, dominant(n, float), 2, [[1.0] * n], fractions(n, 1)),
     ),
     "linear.exact.dixon:solve": (3, Fraction(1, 3), (4, 3), lambda n: partial(dixon.solve, whole(n, n), [])),
+    "linear.polar:Columns.__call__": (
+        1,
+        3 + 2,
+        (4, 3),
+        lambda n: partial(polar.Columns(doubles(3, n)), tuple([2.0**9 * v for v in doubles(1, n)[0]])),
+    ),
     "linear.polar:Products.__call__": (
         1,
         3 + 2,
@@ -368,14 +374,14 @@ LEADING = {
         lambda n: counted(fixed_points(13, n)) - counted(fixed_points(12, n)),
     ),
     "regress.kernel.newton.newton_coordinates:Coefficients.solve | p": (
-        3,
-        Fraction(1, 6),
+        2,
+        Fraction(12 + 3, 2),
         (3, 2),
         lambda n: fixed_points(12, n),
     ),
     "regress.kernel.newton.newton_coordinates:Multipliers.solve": (
-        3,
-        Fraction(1, 6),
+        2,
+        Fraction(2),
         (3, 2),
         lambda n: table_points(n),
     ),

@@ -341,6 +341,7 @@ AS = {
     ),
     "margins.lee_lin_wahba.decimal_fit:multipliers": "optimise.multiclass.interior_point:solve",
     "margins.svm.path_certificate:certify": "margins.svm.certificate:certify",
+    "margins.svm.path_rounding:rounded": "margins.svm.certificate:certify",
     "optimise.active_set.crossover:solve": "linear.exact.dixon:solution",
     "optimise.multiclass.zero_sum_crossover:solve": "linear.exact.dixon:solution optimise.active_set.crossover:solve",
     "optimise.path.degenerate:least": "optimise.active_set.solver:solve",

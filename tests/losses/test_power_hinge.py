@@ -1,7 +1,6 @@
 """Powers of the hinge loss, and the machines with a slack of any exponent."""
 
 import random
-from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 
 import pytest
@@ -15,7 +14,6 @@ from refclass.losses.power_hinge import PowerHinge
 from refclass.margins.svm import primal
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel.newton.loss_slopes import Power
 from tests.profiles import examples
 
 X = [[0, 1], [1, 0], [2, 2], [3, 1], [4, 4], [5, 2], [2, 5], [1, 3], [3, 3], [0, 4]]
@@ -112,25 +110,6 @@ def test_decimals_prove_an_exponent_near_one():
     """Where Newton's method in decimals does not hold the curvature, the optimum of 27 digits is proven to 20."""
     found = machine("1001/1000", kernel=GAUSSIAN, penalty=0.01, arithmetic="decimal:40")
     assert found.certificate_.digits > 20
-
-
-@pytest.mark.parametrize("p", [Fraction(3, 2), Fraction(11, 10), Fraction(1001, 1000), Fraction(5)])
-@pytest.mark.parametrize("weight", [0, 1, 2**40])
-def test_the_slope_with_a_proximal_term_solves_its_equation(p, weight):
-    """d + σ(a − c) = r with d = (a/(cp))^(1/(p − 1)), to 30 digits, and Δ is the derivative of its left side."""
-    bits, cost = 200, Fraction(7, 3)
-    slopes = Power(bits, [1], [cost], p)
-    slopes.sigma, slopes.centre, unit = weight << bits - 60, [1 << bits - 2], Decimal(1 << bits)
-    with localcontext(Context(prec=80)):
-        for r in (1 << bits - 3, 1 << bits, 9 << bits):
-            found = slopes(0, r)
-            a, c, sigma = [Decimal(v) / unit for v in (found.a, slopes.centre[0], slopes.sigma)]
-            top = Decimal(cost.numerator * p.numerator) / (cost.denominator * p.denominator)
-            power = Decimal((p - 1).denominator) / (p - 1).numerator
-            slack = (power * (a / top).ln()).exp()
-            assert abs(slack + sigma * (a - c) - Decimal(r) / unit) < Decimal(10) ** -30
-            delta = power * slack / a + sigma
-            assert abs(Decimal(found.delta) / unit / delta - 1) < Decimal(10) ** -30
 
 
 def test_the_curvature_at_one_is_two_for_the_exponent_two_alone():

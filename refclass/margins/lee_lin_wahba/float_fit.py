@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import ASKED
+from refclass.certificate import ASKED, lost
 from refclass.errors import NotConverged, Refusal
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import linear_points
@@ -96,7 +96,7 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
         raise unproven(best, proof)
     if proof.digits < 1:
         known = certificate.certify(exact, optimum.alpha, optimum.beta0)
-        raise unproven(best, proof, (known.primal, known.dual))
+        raise unproven(best, proof, known)
     return replace(reported(best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
 
 
@@ -171,11 +171,8 @@ def of_two_classes(machine: Machine) -> tuple[Vector, ...]:
 
 def unproven(found: Trained, proof: Any, optimum: Any = None) -> NotConverged:
     """Return the refusal of an answer of which too few digits are proven, with its bounds, or those of the optimum."""
-    need, digits = f"{ASKED} digits of the objective", proof.digits or float(0)
-    got = f"{digits} digits between bounds" if optimum is None else f"{digits} of the optimum once it is rounded"
-    primal, dual = optimum or (proof.primal, proof.dual)
-    witness = {"primal": primal, "dual": dual, "alpha": found.alpha, "beta0": found.beta0}
-    return NotConverged("lee_lin_wahba", need=need, got=got, **witness)
+    numbers = "" if optimum is None else "doubles"
+    return lost("lee_lin_wahba", proof.digits, optimum or proof, numbers, alpha=found.alpha, beta0=found.beta0)
 
 
 def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:

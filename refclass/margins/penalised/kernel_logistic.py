@@ -9,17 +9,15 @@ vectors.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import isfinite
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate
+from refclass.certificate import ASKED, Certificate, lost
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
 from refclass.kernels.matrices.product import exact_product
-from refclass.linear.factorisations.fixed_point import fixed
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
@@ -36,8 +34,6 @@ from refclass.regress.kernel.newton.loss_slopes import Logistic, Power
 FEW = 60  # points up to which the optimum is computed in decimals where fixed-point numbers do not reach it
 FAR = 2**20  # times as large as those of contrasts: diagonal entries of K that cost as many bits
 PLACES = 100  # decimals it is computed in
-CREEPING = 60  # steps in fixed-point numbers beyond which it creeps there: where it ends it took up to 41
-SOON = 30  # Newton steps in which it is found there for a power of the hinge below 2, if at all
 
 
 def probability(F: Field, f: Number) -> Number:
@@ -110,21 +106,13 @@ def _found(
     start: Optional[tuple[Vector, Number]] = None,
     more: int = PLACES,
 ) -> crossover.Optimum:
-    """Return the optimum, in fixed-point numbers or in decimals; of a power of the hinge on few points in these first.
-
-    Below p = 2 curvatures are infinite at the margin: Newton's method ends there soon, or creeps.
-    """
-    power = isinstance(problem.loss, PowerHinge)
-    steep = isinstance(problem.loss, PowerHinge) and rational(problem.loss.p) < 2
-    if power and len(problem.y) <= (FEW // 2 if steep else FEW):
-        with suppress(NotConverged):
-            return _in_decimals(problem, proof, more, SOON if steep else None)
+    """Return the optimum, in fixed-point numbers, and of few points in decimals where they do not find it."""
     try:
         return optimum(problem, start)
     except NotConverged as refusal:
         if "primal" in refusal.witness:
             raise
-        if power or len(problem.y) > FEW:
+        if len(problem.y) > FEW:
             raise _unfinished(problem, proof, refusal) from refusal
     return _in_decimals(problem, proof, more)
 
@@ -140,21 +128,19 @@ def _unfinished(problem: Problem, proof: Optional[Certificate], cause: Refusal) 
     return NotConverged("kernel_logistic", need=need, got=got, primal=primal, dual=dual)
 
 
-def _in_decimals(
-    problem: Problem, proof: Optional[Certificate] = None, more: int = PLACES, most: Optional[int] = None
-) -> crossover.Optimum:
+def _in_decimals(problem: Problem, proof: Optional[Certificate] = None, more: int = PLACES) -> crossover.Optimum:
     """Return the optimum of a few points by Newton's method in decimals, so many and those that I + WK/λ can lose.
 
     Raises    NotConverged with the bounds that are known, for many points, or where that does not find it
     """
     if problem.intercept and not problem.positive:
-        return _of_contrasts(problem, lambda own: _in_decimals(own, proof, more, most))
+        return _of_contrasts(problem, lambda own: _in_decimals(own, proof, more))
     share = smooth_certificate.share(problem.penalty, problem.K.diagonal())
     D = decimal(more + smooth_certificate.places(share))
     try:
         if len(problem.y) > FEW:
             raise NotConverged("kernel_logistic", need=f"at most {FEW} points", got=len(problem.y))
-        found = smooth.fit(newton(problem.over(D), D), max_steps=most or enough(share))
+        found = smooth.fit(newton(problem.over(D), D), max_steps=enough(share))
     except (NoAnswer, NotConverged) as refusal:  # Premise: K is positive, so that there is an optimum.
         raise _unfinished(problem, proof, refusal) from refusal
     return crossover.Optimum(Vector.of(map(rational, found.a)), rational(found.beta0), None)
@@ -214,11 +200,8 @@ def optimum(problem: Problem, start: Optional[tuple[Vector, Number]] = None) -> 
         most = enough(problem.penalty)
         return crossover.solved(machine, Logistic(bits, problem.y, costs), bits, start=start, max_steps=most)
     p = rational(problem.loss.p)
-    # Method: below p = 2 slopes are steep as beside a kink, and the proximal point method meets both alike.
-    sigma = crossover.proximal(machine, [ZERO]) if p < 2 else ZERO
-    bits = crossover.length(machine, [1 / (c * p * (p - 1)) + sigma for c in costs], kinks=p < 2)
-    proximal, steps = fixed([sigma], bits)[0], CREEPING if p < 2 else None
-    return crossover.solved(machine, Power(bits, problem.y, costs, p), bits, proximal, start, steps)
+    bits = crossover.length(machine, [1 / (c * p * (p - 1)) for c in costs], kinks=True)
+    return crossover.solved(machine, Power(bits, problem.y, costs, p), bits)
 
 
 def far(K: Any) -> bool:
@@ -275,9 +258,7 @@ def _digits_of(problem: Problem, best: crossover.Optimum, found: Fit, numbers: s
     proof = found.proven
     assert proof is not None
     if proof.digits is not None and proof.digits < 1:
-        need, got = f"an optimum that {numbers} can hold", f"{proof.digits} digits of it"
-        known = _bounded(problem, best.a, best.beta0)
-        raise NotConverged("kernel_logistic", need=need, got=got, primal=known.primal, dual=known.dual)
+        raise lost("kernel_logistic", proof.digits, _bounded(problem, best.a, best.beta0), numbers)
     return replace(found, proven=replace(proof, ceiling=proof.digits))
 
 

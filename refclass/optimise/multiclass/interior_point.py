@@ -10,28 +10,25 @@
 The largest is written ξ ≥ score: s = ξ − score > 0 with its multiplier, whose product goes to zero for all alike. A
 step factors the equations of `newton_equations` once and solves them twice; the number of steps hardly depends on the
 data (20 to 40), and the cost of each is linear in the number of points. The duality gap says how near the end is. In
-decimals the method goes on where doubles have no digits left, to any gap that is asked for.
+decimals the method goes on where doubles have no digits left, to any gap that is asked for. It takes any machine that
+linearises its own central path, as `Simplex` and `Box` do: so does a kernel machine (`regress.kernel.newton`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Union
+from typing import Any
 
 from refclass.errors import Refusal
 from refclass.number.field import Number
 from refclass.optimise.limits import NEWTON_STEPS, PATIENCE, TO_BOUNDARY
-from refclass.optimise.multiclass.central_path import Box, Simplex, State
 from refclass.optimise.multiclass.newton_equations import Columns, inner, moved
 
 FAR = 10  # 1 / the relative gap above which it may rise
 CLOSE = 1e-15  # relative gap at which it ends
 
 
-Machine = Union[Simplex, Box]
-
-
-def steps(machine: Any) -> Iterator[State]:
+def steps(machine: Any) -> Iterator[Any]:
     """Yield the iterates; the last is not worse by its gap than any before, but for roundoff."""
     state = machine.state()
     yield state
@@ -75,7 +72,7 @@ def longest(pairs: list[tuple[Columns, Columns]], steps: Any, most: Number = 1) 
     return most
 
 
-def solve(machine: Machine, close: Number = CLOSE) -> State:
+def solve(machine: Any, close: Number = CLOSE) -> Any:
     """Return the iterate of the least gap, the first whose relative gap is so close.
 
     Cost      a step: the factor of `newton_equations`, and 12nKq multiplications for q parameters of each of K classes

@@ -28,6 +28,7 @@ SMALL = 60  # rows up to which a trace is computed, for which a system is solved
 BESIDE = 1  # digits by which two ways to count them may differ
 ROUNDING = 14  # digits of numbers that differ from the exact ones by no more than a few roundings
 RIDGE = Context(prec=60)
+SIGNED = ("svc", "kernel_classifier")  # machines whose label is the side of one function
 
 
 def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: float) -> Optional[str]:
@@ -84,7 +85,7 @@ def _at_ceiling(
 
     That is asked of paths, of kernel ridge regression, of least squares, whose coefficients may lie below the range of
     doubles, and of the regressions of optimal scores: their answers are compared with the exact ones. No rounding
-    excuses an answer of regression whose exact optimum the kernel of trust finds wrong, too.
+    excuses an answer whose exact optimum the kernel of trust finds wrong, too.
     """
     if problem.method not in ROUNDED or problem.arithmetic != "float":
         return False
@@ -94,7 +95,7 @@ def _at_ceiling(
         return False
     if best is None:
         return False
-    if problem.method != "svm_path" and kernel.judge(question, {"fitted": best}, needed)["verdict"] != "accepted":
+    if kernel.judge(question, {"fitted": best}, needed)["verdict"] != "accepted":
         return False
     if problem.method == "scoring":
         held = _held(best, fitted)
@@ -213,7 +214,7 @@ def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any
             missed = min([abs(rational(got) - v) for v in (want, *([beside[i]] if beside else ()))])
             if kernel.digits(missed, size) < asked:
                 return f"{name}[{i}]: got {text.approximate(rational(got)):.12g}, want {text.approximate(want):.12g}"
-        if name == "decision" and own.method == "svc":
+        if name == "decision" and own.method in SIGNED:
             words = _labels(own.names, right, reported["predictions"].get("labels"), size, asked)
             if words:
                 return words
@@ -302,9 +303,10 @@ def _coefficients(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[li
     """Return the coefficients of the one function of a machine; None where there are several, or none reported."""
     if own.method in kernel.MACHINES[3:6]:
         return [rational(v) for v in leaves(fitted["coefficients"])]
-    if own.method == "svc" and len(own.names) == 2 and "alpha" in fitted:
-        return [rational(v) * (2 * g - 1) for v, g in zip(leaves(fitted["alpha"]), own.label)]
-    return None
+    if own.method not in SIGNED or len(own.names) != 2 or "alpha" not in fitted:
+        return None
+    signs = [2 * g - 1 if own.method == "svc" else 1 for g in own.label]
+    return [rational(v) * sign for v, sign in zip(leaves(fitted["alpha"]), signs)]
 
 
 def at_points(problem: Problem, own: kernel.Problem, signed: Sequence[Fraction], points: Any) -> list[Fraction]:

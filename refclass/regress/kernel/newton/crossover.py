@@ -21,12 +21,14 @@ from refclass.linear.factorisations.fixed_point import fixed
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
 from refclass.regress.kernel.machine import Machine
-from refclass.regress.kernel.newton import growing_set, semismooth_newton
-from refclass.regress.kernel.newton.loss_slopes import Piecewise
+from refclass.regress.kernel.newton import central_path, growing_set, semismooth_newton
+from refclass.regress.kernel.newton.loss_slopes import Piecewise, Power
 from refclass.regress.kernel.newton.newton_coordinates import Coefficients, Multipliers
 
 GUARD = 192  # bits beyond the size and the condition of the problem: 58 digits
 MOST = 1200  # points of a kernel that is not linear: a table of them takes a minute and a half to factor
+MANY = 120  # points beyond which kinks are met along the central path: one at a time they take as many steps
+CREEPING = 60  # steps from a start near the optimum, or from none that is, beyond which kinks are met along the path
 LONGEST = 2000  # bits where a loss has kinks: σ falls through all of them, and no double holds such an optimum
 LONGEST_SMOOTH = 20_000  # bits where it has none: intercepts are found by halving, and no double asks for 10,000
 NEARLY = 40  # a table that may miss semidefiniteness by roundoff is given 2^−40 of its largest entry
@@ -110,8 +112,16 @@ def solved(
         centre, (beta0,) = fixed(start[0], bits), fixed([start[1]], bits)
         x = where.of(centre)
     unit = Fraction(1, 1 << bits)
+    many = sigma > 0 and isinstance(where, Multipliers) and len(machine.y) > MANY and central_path.finite(slopes)
     try:
-        if isinstance(where, Multipliers):
+        if isinstance(slopes, Power) or (many and start is None):
+            point = growing_set.follow(problem)
+        elif many:
+            try:
+                point = growing_set.solve(problem, x, beta0, CREEPING)
+            except NotConverged:
+                point = growing_set.follow(problem)
+        elif isinstance(where, Multipliers):
             point = growing_set.solve(problem, x, beta0, max_steps)
         else:
             point = semismooth_newton.solve(problem, x, beta0, centre, max_steps)

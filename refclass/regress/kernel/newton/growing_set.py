@@ -1,22 +1,26 @@
-"""Semismooth Newton's method on a growing set of points (chunking: Vapnik, 1982; Osuna, Freund and Girosi, 1997).
+"""Newton's methods on a growing set of points (chunking: Vapnik, 1982; Osuna, Freund and Girosi, 1997).
 
 Where a loss is constant on an interval most multipliers are zero at the optimum, and of the deviance most are next to
 zero, but not where Newton's method starts, and each of its steps factors a table of all points whose slope changes. So
 the machine of some points is solved first. Points whose residual at its function calls for a multiplier are added, the
-worst first, until none is left to add. The end is a start for all points, where little is left but to confirm it.
+worst first, until none is left to add. The end is a start for all points, where little is left but to confirm it. An
+interior point method has no use for a start, but needs to come only near to the end of a set that points are added to.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Optional
 
 from refclass.errors import NotConverged
 from refclass.linear.factorisations.fixed_point import Numbers
-from refclass.regress.kernel.newton import semismooth_newton
+from refclass.regress.kernel.newton import central_path, semismooth_newton
 from refclass.regress.kernel.newton.loss_slopes import Logistic
+from refclass.regress.kernel.newton.newton_coordinates import Multipliers
 from refclass.regress.kernel.newton.semismooth_newton import Point, Problem
 
 FIRST = 60  # points of the first set, nearly; a later one has as many more, or as many as have a multiplier
+LOOSE = Fraction(1, 10)  # relative gap at which points are taken in: after some six steps
 SLIGHT = 8  # bits below the largest multiplier: smaller ones of a deviance, which calls for some everywhere, wait
 
 
@@ -39,6 +43,34 @@ def solve(problem: Problem, a: Optional[Numbers] = None, beta0: int = 0, max_ste
         # Method: points without a multiplier stay, since steps cost what those with one do.
         chosen = sorted([*chosen, *more[: max(FIRST, filled)]])
     return _solved(problem, list(range(n)), a, beta0, max_steps)
+
+
+def follow(problem: Problem) -> Point:
+    """Return the minimum at the end of the central path; of coefficients the set is that of all points.
+
+    Raises    NotConverged as `central_path.solve`, what is reached being that of all points
+    """
+    n = len(problem.y)
+    chosen = _first(problem) if isinstance(problem.space, Multipliers) else list(range(n))
+    while True:
+        few = problem.part(chosen) if len(chosen) < n else problem
+        path = central_path.Parts(few)
+        for close in (path.F.lift(LOOSE), path.F.lift(Fraction(1, 1 << central_path.CLOSE))):
+            try:
+                state = central_path.solve(path, close)
+            except NotConverged as refusal:
+                (reached,), b = refusal.witness["reached"]
+                refusal.witness["reached"] = [_spread(chosen, reached, n)], b
+                raise
+            problem.space.spent, a = few.space.spent, _spread(chosen, state.a, n)
+            more = [i for i in _called_for(problem, a, state.beta0) if i not in set(chosen)]
+            if more:
+                break
+        if not more:
+            return central_path.point(problem, a, state.beta0)
+        # Method: where nearly all of many have a multiplier a set takes as long as all points do.
+        all_called = len(chosen) > 3 * FIRST and 4 * (len(chosen) + len(more)) > 3 * n
+        chosen = list(range(n)) if all_called else sorted([*chosen, *more[: max(FIRST, len(chosen))]])
 
 
 def _first(problem: Problem) -> list[int]:

@@ -8,7 +8,6 @@ With σ = 0 that is V′(r). A proximal term σ > 0 about a centre c makes it a 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from copy import copy
 from decimal import Context, Decimal
@@ -18,10 +17,7 @@ from typing import Any, ClassVar, NamedTuple, Optional, TypeVar
 from refclass.linear.factorisations.fixed_point import fixed
 from refclass.number.exponential import exponential
 
-POWER_DIGITS = 45  # of powers: those to which Newton's method has to hold its equations, and fifteen more
-NEWTON_STEPS = 60  # most steps of a scalar equation in doubles; from its bounds it takes five to ten
-NEAR_DOUBLES = 45  # bits of a logarithm that doubles find
-DOUBLINGS = 2  # steps in decimals, each of which doubles the digits: from ten, of 1000 log u, to forty
+POWER_DIGITS = 45  # of powers: those to which equations have to hold, and fifteen more
 
 Own = TypeVar("Own", bound="OfPoints")
 
@@ -144,75 +140,29 @@ class Logistic(OfPoints):
 class Power(OfPoints):
     """The slopes of the hinge to the power of p over λ: a = cpd^(p−1) for a slack d = yr > 0, c = w/λ  [KIM-3.33].
 
-    Below p = 2 they are steep without bound where d is small. With the proximal term about a centre, u = ya/(cp) solves
-
-        u^(1/(p−1)) + σcpu = y(r + σ centre)
-
-    whose logarithm, as a function of log u, has slopes between 1 and 1/(p − 1): Newton's method ends from anywhere.
-
     bits      the unit is 2^−bits
     y         labels ±1
-    costs     w/λ
+    tops      cp for costs c = w/λ
     p         the exponent, above 1
     work      as of `Piecewise`
     """
 
-    work: ClassVar[int] = 500
+    work: ClassVar[int] = 200
 
     def __init__(self, bits: int, y: Sequence[Any], costs: Sequence[Any], p: Fraction) -> None:
-        self.bits, self.y = bits, [1 if t > 0 else -1 for t in y]
+        self.bits, self.y, self.p = bits, [1 if t > 0 else -1 for t in y], p
         self.tops = fixed([c * p for c in costs], bits)
         self.sigma, self.centre = 0, [0] * len(self.y)
         self.context, self.one = Context(prec=POWER_DIGITS), Decimal(1 << bits)
-        self.power = self.context.divide(Decimal((p - 1).denominator), Decimal((p - 1).numerator))
+        self.flat = self.context.divide(Decimal((p - 1).numerator), Decimal((p - 1).denominator))
 
     def __call__(self, i: int, r: int) -> Slope:
         """Return a(r) of point i."""
-        t, top, cx = self.y[i], self.tops[i], self.context
-        x = t * (r + (self.sigma * self.centre[i] >> self.bits))
+        x, cx = self.y[i] * r, self.context
         if x <= 0:
             return Slope(0, 0)
-        u, steep = self._solved(x, self.sigma * top >> self.bits)
-        a = cx.multiply(u, Decimal(top))
-        rate = cx.divide(cx.multiply(cx.multiply(self.power, steep), self.one), a)
-        delta = int(cx.multiply(rate, self.one)) + self.sigma
+        d = cx.divide(Decimal(x), self.one)
+        a = cx.multiply(Decimal(self.tops[i]), cx.exp(cx.multiply(self.flat, cx.ln(d))))
+        delta = int(cx.multiply(cx.divide(cx.multiply(d, self.one), cx.multiply(self.flat, a)), self.one))
         # Premise: what changes by less than a unit of the slope is taken as a constant, at zero as steep as a unit.
-        return Slope(t * int(a), 0 if delta >> 2 * self.bits else max(delta, 1))
-
-    def _solved(self, x: int, weight: int) -> tuple[Decimal, Decimal]:
-        """Return u and u^power, in decimals, of u^power + weight u = x, both in units."""
-        cx, s = self.context, self.power
-        right, factor = cx.divide(Decimal(x), self.one), cx.divide(Decimal(weight), self.one)
-        if not weight:
-            return cx.exp(cx.divide(cx.ln(right), s)), right
-        log = Decimal(self._logarithm(math.log(x), math.log(weight)))
-        u, steep, change = cx.exp(log), cx.exp(cx.multiply(s, log)), Decimal(0)
-        for _ in range(DOUBLINGS):  # log u + change, by series
-            flat, rising = cx.multiply(factor, _series(cx, u, change)), _series(cx, steep, cx.multiply(s, change))
-            missing = cx.subtract(right, cx.add(flat, rising))
-            change = cx.add(change, cx.divide(missing, cx.add(flat, cx.multiply(s, rising))))
-        return _series(cx, u, change), _series(cx, steep, cx.multiply(s, change))
-
-    def _logarithm(self, log_x: float, log_weight: float) -> float:
-        """Return log u in doubles, for the logarithms of x and weight in units."""
-        s, unit = float(self.power), self.bits * math.log(2)
-        goal, shift = log_x - unit, log_weight - unit
-        w = min(goal / s, goal - shift)
-        for _ in range(NEWTON_STEPS):
-            g, h = s * w, w + shift
-            most = max(g, h)
-            left, right = math.exp(g - most), math.exp(h - most)
-            step = (most + math.log(left + right) - goal) * (left + right) / (s * left + right)
-            w -= step
-            if abs(step) * 2**NEAR_DOUBLES < max(1, abs(w)):
-                break
-        return w
-
-
-def _series(context: Context, v: Decimal, x: Decimal) -> Decimal:
-    """Return v e^x for an x near zero: five terms of the series."""
-    total = term = v
-    for k in range(1, 5):
-        term = context.divide(context.multiply(term, x), Decimal(k))
-        total = context.add(total, term)
-    return total
+        return Slope(self.y[i] * int(a), 0 if delta >> 2 * self.bits else max(delta, 1))

@@ -35,10 +35,11 @@ def problem(loss):
 
 @pytest.mark.parametrize("first", [1, 3, 10])
 @pytest.mark.parametrize("loss", [Insensitive(Q(1, 10)), SquaredInsensitive(Q(1))], ids=repr)
-def test_the_end_is_that_of_all_points(monkeypatch, loss, first):
-    """f is unique, and so is its value at every point  [ESL-12.36]."""
+@pytest.mark.parametrize("grown", [growing_set.solve, growing_set.follow])
+def test_the_end_is_that_of_all_points(monkeypatch, grown, loss, first):
+    """f is unique, and so is its value at every point, and at the end of the central path  [ESL-12.36]."""
     monkeypatch.setattr(growing_set, "FIRST", first)
-    grown, whole = growing_set.solve(problem(loss)), semismooth_newton.solve(problem(loss))
+    grown, whole = grown(problem(loss)), semismooth_newton.solve(problem(loss))
     assert all(abs(v - w) < 2 ** (BITS - 60) for v, w in zip(grown.f, whole.f))
     assert abs(grown.beta0 - whole.beta0) < 2 ** (BITS - 60)
 

@@ -1,6 +1,5 @@
 """Tests of slopes in fixed-point numbers: V′ and the proximal map, against fractions."""
 
-import math
 from decimal import Context, Decimal
 from fractions import Fraction as Q
 
@@ -116,12 +115,3 @@ def test_powers_of_the_smallest_slack_have_the_slope_of_the_power():
     root, flat, steep = (Power(BITS, [1], [c], p)(0, 1) for c, p in ((1, Q(3, 2)), (1, Q(7, 2)), (2**64, Q(9, 8))))
     assert near(root.a, Q(3, 2) / 2**60) and near(root.delta, Q(4, 3) / 2**60)
     assert flat == (0, 0) and steep.delta == 1
-
-
-@pytest.mark.parametrize("p", [Q(11, 10), Q(3, 2), Q(5, 2)])
-def test_the_logarithm_that_newton_starts_from_has_the_digits_of_doubles(p):
-    """u = 1 solves u^(1/(p−1)) + wu = 1 + w, and the two terms are equal at w = 1; so it does in other units
-    [KIM-3.33]."""
-    slopes, unit = Power(BITS, [1], [Q(1)], p), BITS * math.log(2)
-    for w in (Q(1, 1000), Q(1, 2), Q(1), Q(7)):
-        assert abs(slopes._logarithm(unit + math.log(1 + w), unit + math.log(w))) < 1e-12
