@@ -374,14 +374,14 @@ LEADING = {
         lambda n: counted(fixed_points(13, n)) - counted(fixed_points(12, n)),
     ),
     "regress.kernel.newton.newton_coordinates:Coefficients.solve | p": (
-        3,
-        Fraction(1, 6),
+        2,
+        Fraction(12 + 3, 2),
         (3, 2),
         lambda n: fixed_points(12, n),
     ),
     "regress.kernel.newton.newton_coordinates:Multipliers.solve": (
-        3,
-        Fraction(1, 6),
+        2,
+        Fraction(2),
         (3, 2),
         lambda n: table_points(n),
     ),

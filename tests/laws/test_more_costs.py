@@ -212,7 +212,7 @@ TABLE = {
     ),
     "linear.factorisations.fixed_point:factor": lambda n, p: (
         partial(fixed_point.factor, fixed(n), 40),
-        ((n**3 - n) // 6, n * (n - 1) // 2),
+        ((n - 1) ** 2, n * (n - 1) // 2),
     ),
     "linear.factorisations.fixed_point:Factor.solve": lambda n, p: (
         partial(fixed_point.factor(fixed(n), 40).solve, [Integer(1 << 40)] * n),
