@@ -149,9 +149,9 @@ def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vec
 
 def _lifted(exact: Machine, found: Trained) -> int:
     """Return the multiplications that the equations of the free multipliers take in fractions (see `dixon.solve`)."""
-    free = sum(0 < a < top for own, tops in zip(found.alpha, zip(*exact.costs)) for a, top in zip(own, tops))
-    longest: int = max([abs(v).bit_length() for i in range(exact.n) for v in Scaled.of(exact.K.row(i)).integers])
-    return free**3 * longest // DIGIT
+    free: int = sum(0 < a < top for own, tops in zip(found.alpha, zip(*exact.costs)) for a, top in zip(own, tops))
+    longest = max([abs(v).bit_length() for i in range(exact.n) for v in Scaled.of(exact.K.row(i)).integers])
+    return free * free * free * longest // DIGIT
 
 
 def of_two_classes(machine: Machine) -> tuple[Vector, ...]:
