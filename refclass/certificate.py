@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.errors import quoted
+from refclass.errors import NotConverged, quoted
 from refclass.number.field import rational
 from refclass.number.text import approximate
 
@@ -93,7 +93,9 @@ class Certificate:
         proven = MEANING.get(self.status, "")
         proven += f" to {math.floor(10 * (self.digits or 0)) / 10} digits" if known else ""
         gap = "" if self.gap is None else f"gap {_amount(self.gap)}, "
-        most = "" if self.ceiling is None else f"; the ceiling is {math.floor(10 * self.ceiling) / 10} digits"
+        most = (
+            "" if self.ceiling in (None, math.inf) else f"; the ceiling is {math.floor(10 * self.ceiling) / 10} digits"
+        )
         if self.ceiling is not None and self.ceiling < 1:
             most += " (rounded, the exact optimum keeps no digit of its own)"
         return f"{self.status}{proven}{most}: {gap}worst violation {_amount(self.worst_violation)}{where}"
@@ -217,6 +219,24 @@ def within_roundings(residuals: Sequence[Fraction], responses: Sequence[Fraction
 def refused(found: Certificate, where: str, size: Any = 1) -> Certificate:
     """Return the certificate of an answer with a number that is not the one that was proven."""
     return replace(found, status="not converged", worst_violation=rational(size), where=where, digits=float(0))
+
+
+def lost(
+    module: str, digits: Optional[float], bounds: Any, numbers: str = "", need: str = "", **witness: Any
+) -> NotConverged:
+    """Return the refusal of an answer of which too few digits are proven, with the bounds on the objective.
+
+    bounds     what has primal and dual: the proof of the answer, or of the optimum that it was rounded from
+    numbers    the name of the numbers that the optimum was rounded to; empty where the answer is no optimum rounded
+    need       what was needed, where that is something else
+
+    Example
+        >>> print(lost("fit", 0.25, Certificate("not converged", 2, 1, 1, 0, "")))
+        fit: need 9 digits of the objective; got 0.25 between its bounds (primal=2, dual=1)
+    """
+    need = need or (f"an optimum that {numbers} can hold" if numbers else f"{ASKED} digits of the objective")
+    got = f"{max(digits or float(0), 0)} " + ("digits of it" if numbers else "between its bounds")
+    return NotConverged(module, need=need, got=got, primal=bounds.primal, dual=bounds.dual, **witness)
 
 
 def difference(name: str, stated: Any, proven: Any) -> str:

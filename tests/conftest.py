@@ -1,6 +1,6 @@
 """Settings for every test: the profiles of Hypothesis, the quick run's cases, and garbage searched for when it pays.
 
-The quick run, `-m "not slow"`, tries six examples of a law where the default run tries fifteen, and five cases of a
+The quick run, `-m "not slow"`, tries six examples of a law where the default run tries twelve, and five cases of a
 parametrised test, evenly spread; the others are marked slow. Every law and every test function stays in it that is not
 marked slow itself.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, Phase, settings
 
 USUAL = 20  # what a test requires is relative to this
-SIZES = {"quick": 6, "package": 15, "thorough": 500}
+SIZES = {"quick": 6, "package": 12, "thorough": 500}
 CASES = 5  # of a parametrised test that the quick run tries
 
 

@@ -54,3 +54,8 @@ def test_statuses_follow_from_the_digits():
     assert status(8, convex=False) == "not converged" and status(None) == "infeasible"
     assert equation_status(Q(30, 2**52), Q(1, 2**52)) == "within roundoff"
     assert equation_status(Q(31, 2**52), Q(1, 2**52)) == "14.1 digits" and equation_status(1, 0) == "not converged"
+
+
+def test_a_ceiling_of_all_digits_is_left_out_of_the_line():
+    """Rounding may lose nothing: the ceiling is infinite, and no number of digits."""
+    assert "ceiling" not in str(Certificate("optimal", 2, 2, 0, 0, "", digits=math.inf, ceiling=math.inf))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import repeat
+from typing import Optional
 
 from refclass.linear.vector import dot
 
@@ -24,6 +25,8 @@ FASTER = IN_C and not hasattr(math, "sumprod")
 
 # Ratio of the squared norms up to which distances are used: the error is then at most 500 times that of a sum.
 MAX_SQUARED_NORM_RATIO = 1e6
+
+MANY = 200  # numbers in a column from which on moments of doubles are computed from distances
 
 LARGEST = 2.0**490  # norm of a column whose squares, and those of one of the inverse of that norm, are doubles
 
@@ -45,8 +48,8 @@ def gram(columns: Sequence[Sequence[float]]) -> list[list[float]]:
     """Return the products of each column with itself and those before it: the lower half of their Gram matrix.
 
     Proof: columns are first scaled by powers of two, without any error, so that no norm is more than twice another.
-    With u = eps/2 a difference errs by u, `math.dist` by one unit in its last place, 2u, hence ‖x‖² by 5u and
-    ‖x − y‖² ≤ 2(‖x‖² + ‖y‖²) by 7u, relatively; with the roundoff of the sums the product errs by at most
+    With u = eps/2 a difference errs by u, `math.dist` and `math.hypot` by one unit in their last place, 2u, hence ‖x‖²
+    by 5u and ‖x − y‖² ≤ 2(‖x‖² + ‖y‖²) by 7u, relatively; with the roundoff of the sums the product errs by at most
     11u(‖x‖² + ‖y‖²) ≤ 14 eps ‖x‖‖y‖, however many numbers there are. A sum of n products may err by n eps/2 ‖x‖‖y‖.
 
     Columns whose squares leave the range of doubles are multiplied entry by entry.
@@ -57,23 +60,66 @@ def gram(columns: Sequence[Sequence[float]]) -> list[list[float]]:
         >>> gram([(3.0, 4.0), (0.0, 1.0)])
         [[25.0], [4.0, 1.0]]
     """
-    origin = (0.0,) * len(columns[0])
-    norms = [math.dist(column, origin) for column in columns]
-    if not all(norm == 0 or 1 / LARGEST <= norm <= LARGEST for norm in norms):
+    known = Columns(columns)
+    if known.units is None:
         return [[dot(x, y) for y in columns[: i + 1]] for i, x in enumerate(columns)]
-    ends = [math.frexp(norm)[1] for norm in norms]
-    top = max(end for norm, end in zip(norms, ends) if norm or not any(norms))
-    units = [2.0 ** (top - end) if norm else 1.0 for norm, end in zip(norms, ends)]
-    scaled = [c if unit == 1 else tuple([unit * v for v in c]) for c, unit in zip(columns, units)]
-    squares = [(unit * norm) * (unit * norm) for unit, norm in zip(units, norms)]
     lower = []
-    for i, (x, unit, xx) in enumerate(zip(scaled, units, squares)):
-        row = []
-        for y, other, yy in zip(scaled[:i], units, squares):
-            d = math.dist(x, y)
-            row.append((xx + yy - d * d) / 2 / unit / other)
-        lower.append([*row, norms[i] * norms[i]])
+    for i, (x, unit, xx) in enumerate(zip(known.scaled, known.units, known.squares)):
+        lower.append([*known.by_distances(x, unit, xx, i), known.norms[i] * known.norms[i]])
     return lower
+
+
+class Columns:
+    """Columns, to be multiplied with one vector after another, with the error that `gram` proves.
+
+    norms              of the columns
+    units              the powers of two that bring these to like size; None where squares leave the range of doubles
+    scaled, squares    the columns times these powers, and their squared norms
+
+    Example
+        >>> Columns([(3.0, 4.0), (1000.0, 0.0)])((1.0, 2.0))
+        [11.0, 1000.0]
+    """
+
+    def __init__(self, columns: Sequence[Sequence[float]]) -> None:
+        self.columns = columns
+        self.norms = [math.hypot(*column) for column in columns]  # half the time of a distance from zero
+        self.units: Optional[list[float]] = None
+        if all(norm == 0 or 1 / LARGEST <= norm <= LARGEST for norm in self.norms):
+            self.top = max((math.frexp(norm)[1] for norm in self.norms if norm), default=0)
+            self.units = list(map(self.unit, self.norms))
+            self.scaled = [_times(unit, column) for unit, column in zip(self.units, columns)]
+            self.squares = [(unit * norm) * (unit * norm) for unit, norm in zip(self.units, self.norms)]
+
+    def unit(self, norm: float) -> float:
+        """Return the power of two that brings a norm to the size of the largest of the columns."""
+        return 2.0 ** (self.top - math.frexp(norm)[1]) if norm else 1.0
+
+    def __call__(self, x: Sequence[float]) -> list[float]:
+        """Return the product of each column with x.
+
+        Proof: that of `gram`, as x is brought to the size of the columns, too. Entries that fall below the doubles by
+        that are less than eps² of the norm.
+
+        Cost      a distance for each column, and 2n; n where x is of their size
+        """
+        norm = math.hypot(*x)
+        if self.units is None or not 1 / LARGEST <= norm <= LARGEST:
+            return [dot(x, column) for column in self.columns]
+        unit = self.unit(norm)
+        return self.by_distances(_times(unit, x), unit, (unit * norm) * (unit * norm), len(self.columns))
+
+    def by_distances(self, x: Sequence[float], unit: float, xx: float, most: int) -> list[float]:
+        """Return the products of the first columns with x, which has been scaled: by a unit, to the squared norm xx."""
+        found = []
+        for y, other, yy in zip(self.scaled[:most], self.units or (), self.squares):
+            d = math.dist(x, y)
+            found.append((xx + yy - d * d) / 2 / unit / other)
+        return found
+
+
+def _times(unit: float, column: Sequence[float]) -> Sequence[float]:
+    return column if unit == 1 else tuple([unit * v for v in column])
 
 
 class Products:

@@ -82,10 +82,11 @@ def exact(problem: Problem, answer: Mapping[str, Any]) -> dict[str, Any]:
     for one in predictions:
         if one not in PREDICTIONS:
             raise InvalidInput("verify", need=f"predictions among {', '.join(PREDICTIONS)}", got=quoted(one))
+    words = WORDS if kind.takes_labels else tuple([one for one in WORDS if one != "labels"])  # responses are numbers
     return {
         **answer,
         "fitted": {one: value if one in WORDS else numbers(value, doubles) for one, value in fitted.items()},
-        "predictions": {one: value if one in WORDS else numbers(value, doubles) for one, value in predictions.items()},
+        "predictions": {one: value if one in words else numbers(value, doubles) for one, value in predictions.items()},
     }
 
 

@@ -78,14 +78,17 @@ def deviations(sample: Sample, means: Matrix, centre: Vector) -> Matrix:
     Shapes    means: the class means, K × p; centre: p numbers, near the data
     Exact     yes
     """
-    rounded, away = roundoff(sample.kind), []
-    for mu, block in zip(means, sample.blocks):
-        row = list(mu - centre)
-        for j, (v, c) in enumerate(zip(row, centre)):
-            if rounded and FAR * abs(v) < abs(c):
-                row[j] = _sum(block, block.less(j, c)) / block.size
-        away.append(Vector.of(row))
-    return Matrix.of(away)
+    rounded, rows = roundoff(sample.kind), [list(mu - centre) for mu in means]
+    given = any(block.given is not None for block in sample.blocks)
+    for j, c in enumerate(centre):
+        far = [k for k, row in enumerate(rows) if rounded and FAR * abs(row[j]) < abs(c)]
+        # Of numbers that were rounded all classes alike: what rounding takes off c is in each.
+        away = sample.whole.less(j, c) if far and given else ()
+        for k in far:
+            block = sample.blocks[k]
+            own = tuple([v for v, g in zip(away, sample.labels) if g == k]) if given else block.less(j, c)
+            rows[k][j] = mean_of(block, own)
+    return Matrix.of(list(map(Vector.of, rows)))
 
 
 def class_means(sample: Sample) -> Matrix:

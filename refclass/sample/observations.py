@@ -10,7 +10,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import dist, hypot
+from math import hypot
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
@@ -109,16 +109,21 @@ class Sample:
 
         Raises    InvalidInput for a class without observations (one that was left out)
         """
-        rows: list[list[Vector]] = [[] for _ in self.classes]
-        weights: list[list[Number]] = [[] for _ in self.classes]
-        for values, found in ((self.X, rows), (self.weights, weights)):
-            append = [part.append for part in found]
-            for v, g in zip(values, self.labels):
-                append[g](v)
+        rows, first = self._parts(self.X), self.weights[0]
+        alike = self.weights.count(first) == self.n
+        weights = [[first] * len(part) for part in rows] if alike else self._parts(self.weights)
         for k, name in enumerate(self.classes):
             if not any(weights[k]):
                 raise InvalidInput("sample", need="an observation in every class", got="none", label=name)
         return tuple(Block.of(r, Vector.of(w)) for r, w in zip(rows, weights))
+
+    def _parts(self, values: Sequence[Any]) -> list[list[Any]]:
+        """Return one value for each observation by its class."""
+        found: list[list[Any]] = [[] for _ in self.classes]
+        append = [part.append for part in found]
+        for v, g in zip(values, self.labels):
+            append[g](v)
+        return found
 
     @cached_property
     def whole(self) -> Block:
@@ -166,10 +171,10 @@ def representable(sample: Sample, name: str) -> None:
         return
     for j, first in enumerate(sample.X[0]):
         parts = [block.columns[j] for block in sample.blocks]
-        # Proof: the norm of n differences xᵢ − x₁ is between the largest of them and √n times that, the spread between
-        # the largest and twice that.
-        norm = hypot(*[dist(part, (first,) * len(part)) for part in parts])
-        if LEAST * sample.n <= norm <= 1 / LEAST / 2:
+        # Proof: the norm of n numbers is between their largest size M and √n times that, the spread at most 2M, and at
+        # least 2^−53 M, as far as M is from the next double, unless it is zero.
+        norm = hypot(*[hypot(*part) for part in parts])
+        if LEAST * 2**53 * sample.n <= norm <= 1 / LEAST / 2:
             continue
         spread = max(map(max, parts)) - min(map(min, parts))
         if spread and not LEAST <= spread <= 1 / LEAST:

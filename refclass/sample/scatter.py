@@ -15,7 +15,7 @@ from refclass.number.tolerance import roundoff
 from refclass.sample.mean import class_means, mean, sizes
 from refclass.sample.observations import Block, Sample
 
-MANY = 200  # observations from which on products of centred columns of doubles are computed from distances
+CANCELLED = 1000  # of a sum of squares, the share that is taken off without costing more than three digits
 
 
 def scatter(block: Block, centre: Vector) -> Matrix:
@@ -33,7 +33,7 @@ def scatter(block: Block, centre: Vector) -> Matrix:
 
 def products(left: list[tuple[Number, ...]], right: list[tuple[Number, ...]]) -> Matrix:
     """Return Σᵢ zᵢxᵢᵀ of columns on the left, x times weights, and on the right, which is symmetric."""
-    if left is right and polar.FASTER and len(right[0]) >= MANY and type(right[0][0]) is float:
+    if left is right and polar.FASTER and len(right[0]) >= polar.MANY and type(right[0][0]) is float:
         lower = polar.gram(right)
     else:
         lower = [[dot(left[i], right[j]) for j in range(i + 1)] for i in range(len(left))]
@@ -44,7 +44,8 @@ def of_class(sample: Sample, k: int, centre: Optional[Vector] = None) -> Matrix:
     """Return the scatter of class k about its mean (as computed, or reported).
 
     In rounded arithmetic the mean is rounded, too: what the deviations from it leave over is taken off, n δδᵀ for their
-    mean δ, so that numbers that differ in their last digits only have their own scatter.
+    mean δ, so that numbers that differ in their last digits only have their own scatter; where that would cancel, off
+    the deviations themselves.
     """
     block = sample.blocks[k]
     about = mean(block) if centre is None else centre
@@ -54,6 +55,9 @@ def of_class(sample: Sample, k: int, centre: Optional[Vector] = None) -> Matrix:
     if not roundoff(sample.kind):
         return found
     left = Vector.of([sum(z) / block.size for z in pulled])
+    if any(CANCELLED * block.size * v * v > found[j][j] for j, v in enumerate(left)):
+        columns = [tuple([v - mu for v in z]) for z, mu in zip(columns, left)]
+        return products(columns if block.plain else [block.weighted(z) for z in columns], columns)
     return found - block.size * Matrix.outer(left, left) if any(left) else found
 
 

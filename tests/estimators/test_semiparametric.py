@@ -166,3 +166,13 @@ def test_an_optimum_of_which_doubles_hold_no_digit_is_refused_with_its_value():
         SemiparametricClassifier(kernel=PLATE).fit(far, labels)
     best = SemiparametricClassifier(kernel=PLATE, arithmetic="exact").fit(far, labels).objective_
     assert refusal.value.witness["dual"] == refusal.value.witness["primal"] == best
+
+
+def test_an_optimum_of_which_doubles_hold_few_digits_says_its_ceiling():
+    """Responses of 10¹⁵, points 10⁻⁶ and 10⁻¹⁵ apart: a digit in doubles, 40 in decimals, no ceiling in fractions."""
+    X, y = [[-1.03], [-1.03 - 1e-15], [-1.49], [-1.4900014], [-1.33]], [1e15 + i for i in range(5)]
+    machine = SemiparametricRegression(penalty=1e-9, kernel={"name": "laplacian", "sigma": 10}, degree=1)
+    for arithmetic in ("float", "decimal:40"):
+        proof = machine.set_params(arithmetic=arithmetic).fit(X, y).certificate_
+        assert 1 <= proof.digits == proof.ceiling
+    assert machine.set_params(arithmetic="exact").fit(X, y).certificate_.ceiling is None

@@ -20,8 +20,6 @@ WEIGHED = [*(name for name in NAMES if "sample_weight" in inspect.signature(KIND
 WEIGHED += ["SemiparametricClassifier", "SemiparametricRegression"]
 SAYS_WHERE_IT_STOPS = ("NeuralNetwork",)  # no convex problem: a training that ends early is told as such
 
-OF_MACHINES = ("SVMPath",)  # each machine of a path is proven, or refused, when `at` is asked for it
-
 
 def poor(fitted):
     """Return what is wrong with what a call returns, in words: an exception that is none of ours, or no digit."""
@@ -50,7 +48,7 @@ def returned_poor(name, patterns):
 def law(far, arithmetic):
     """Return the estimators that return an answer without a digit, in words; far: columns of 10⁹ ± 10⁶ and of 10⁻⁶."""
     found = {}
-    for name in sorted({*KINDS} - {*SAYS_WHERE_IT_STOPS, *OF_MACHINES, "GaussianBayesRule"}):
+    for name in sorted({*KINDS} - {*SAYS_WHERE_IT_STOPS, "GaussianBayesRule"}):
         X, y, make = two_classes(name)
         own = {"arithmetic": arithmetic} if "arithmetic" in make().get_params() else {}
         rows = [[1e9 + 1e6 * x[0], *(v / 1e6 for v in x[1:])] for x in X] if far else X

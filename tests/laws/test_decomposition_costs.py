@@ -222,7 +222,7 @@ LEADING = {
         (6, 2),
         lambda n: partial(blocks(n)().shared.product, [1.0] * n),
     ),
-    "margins.svm.path:Model.at": (2, 1, (4, 2), machine_at),
+    "margins.svm.path_model:Model.at": (2, 1, (4, 2), machine_at),
 }
 
 UNITS = {

@@ -211,6 +211,12 @@ LEADING = {
         lambda n: partial(node_digits.error, BINARY64, dominant(n, float), 2, [[1.0] * n], fractions(n, 1)),
     ),
     "linear.exact.dixon:solve": (3, Fraction(1, 3), (4, 3), lambda n: partial(dixon.solve, whole(n, n), [])),
+    "linear.polar:Columns.__call__": (
+        1,
+        3 + 2,
+        (4, 3),
+        lambda n: partial(polar.Columns(doubles(3, n)), tuple([2.0**9 * v for v in doubles(1, n)[0]])),
+    ),
     "linear.polar:Products.__call__": (
         1,
         3 + 2,
@@ -411,13 +417,13 @@ LEADING = {
     ),
     "regress.kernel.ridge.kernel_ridge:degrees_of_freedom": (
         3,
-        Fraction(1, 3),
+        Fraction(1, 6),
         (6, 3),
         lambda n: partial(kernel_ridge.degrees_of_freedom, machine(n, SQUARED)),
     ),
     "regress.kernel.ridge.kernel_ridge:degrees_of_freedom | linear": (
         3,
-        Fraction(1, 3),
+        Fraction(1, 6),
         (2, 2),
         lambda p: linear(30, p),
     ),

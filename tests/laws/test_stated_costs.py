@@ -294,6 +294,7 @@ COUNTED_IN = {
         " regress.kernel.ridge.kernel_ridge:Model.degrees_of_freedom regress.kernel.ridge.kernel_ridge:fit"
         " regress.kernel.ridge.ridge_deletion:without_each regress.kernel.smooth:Divided"
         " regress.linear.polynomial:fit regress.linear.ridge_certificate:objective"
+        " regress.linear.ridge_certificate:trace"
         " regress.linear.row_deletion:without_each regress.spline.certificate:bounds"
         " regress.spline.certificate:slack regress.spline.smoother:Cubic regress.spline.spline:fit"
         " sample.gaussian:log_density optimise.linear_svm.line_search:least"
@@ -341,6 +342,7 @@ AS = {
     ),
     "margins.lee_lin_wahba.decimal_fit:multipliers": "optimise.multiclass.interior_point:solve",
     "margins.svm.path_certificate:certify": "margins.svm.certificate:certify",
+    "margins.svm.path_rounding:rounded": "margins.svm.certificate:certify",
     "optimise.active_set.crossover:solve": "linear.exact.dixon:solution",
     "optimise.multiclass.zero_sum_crossover:solve": "linear.exact.dixon:solution optimise.active_set.crossover:solve",
     "optimise.path.degenerate:least": "optimise.active_set.solver:solve",

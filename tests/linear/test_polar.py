@@ -75,6 +75,18 @@ def test_the_gram_matrix_of_columns_of_any_size_has_the_error_that_is_proven(row
             assert (Fraction(v) - exact(x, y)) ** 2 <= squared
 
 
+@given(
+    rows=st.integers(2, 4).flatmap(lambda p: st.lists(st.tuples(*[numbers] * p), min_size=1, max_size=12)),
+    size=st.sampled_from([1e-160, 1e-100, 1.0, 3.0, 1e100, 1e160]),
+)
+def test_columns_of_any_size_times_a_vector_have_the_error_that_is_proven(rows, size):
+    """|error| ≤ 14 eps ‖x‖‖y‖ for x of any size, beyond the range of squares, too, where n products are summed."""
+    x, *columns = [tuple(2.0 ** (300 * (j % 2) - 150) * v for v in column) for j, column in enumerate(zip(*rows))]
+    x, eps = tuple(size * v for v in x), Fraction(1, 2**52)
+    for v, y in zip(polar.Columns(columns)(x), columns):
+        assert (Fraction(v) - exact(x, y)) ** 2 <= (14 * eps) ** 2 * exact(x, x) * exact(y, y)
+
+
 def test_the_gram_matrix_of_equal_columns_is_singular():
     """Equal columns have no distance, zero ones no norm: their products are equal, or zero, without roundoff."""
     x = (0.1, 0.2, 0.7)

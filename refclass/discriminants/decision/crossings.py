@@ -15,18 +15,18 @@ from refclass.linear.vector import dot
 from refclass.number.field import Field, Number
 
 Polynomial = tuple[Number, ...]  # coefficients of 1, x, x² …, the last not zero
-Term = tuple[Polynomial, Polynomial]  # P and q, q without its constant
+Term = tuple[Polynomial, Polynomial]  # P and q
 
 
 def term(P: Sequence[Number], q: Sequence[Number]) -> Term:
-    """Return the term P(x) exp(q(x)); q has three coefficients, of which the first is taken into P by the caller."""
+    """Return the term P(x) exp(q(x)); q has three coefficients."""
     return _trimmed(P), tuple(q)
 
 
 def roots(F: Field, terms: Sequence[Term]) -> list[Number]:
     """Return all real roots where the sum changes its sign, ascending, to the digits of F.
 
-    Shapes    terms: pairs of P and q = (0, q₁, q₂)
+    Shapes    terms: pairs of P and q = (q₀, q₁, q₂)
     Cost      for K bumps of different widths, sums of up to 2ᴷ⁻¹ coefficients, each root by bisection
 
     Example
@@ -34,7 +34,7 @@ def roots(F: Field, terms: Sequence[Term]) -> list[Number]:
         >>> roots(BINARY64, [((1.0,), (0.0, 0.0, 0.0)), ((-1.0,), (0.0, 1.0, 0.0))])
         [0.0]
     """
-    known = _gathered(terms)
+    known = _gathered(F, terms)
     if not known:
         return []
     first = known[0][1]
@@ -52,15 +52,22 @@ def _trimmed(P: Sequence[Number]) -> Polynomial:
     return tuple(kept)
 
 
-def _gathered(terms: Sequence[Term]) -> list[Term]:
-    """Return the terms, those of one exponent added up, and zeros left out; the shortest polynomial first."""
-    sums: dict[Polynomial, list[Number]] = {}
+def _gathered(F: Field, terms: Sequence[Term]) -> list[Term]:
+    """Return the terms, those of one exponent added up, and zeros left out; the shortest polynomial first.
+
+    Exponents that differ by a constant are one, that of the largest: bumps far away are not lost below the range.
+    """
+    groups: dict[Polynomial, list[Term]] = {}
     for P, q in terms:
-        total = sums.setdefault(q, [])
-        total += [0 * q[0]] * (len(P) - len(total))
-        for i, c in enumerate(P):
-            total[i] = total[i] + c
-    found = [(_trimmed(P), q) for q, P in sums.items()]
+        groups.setdefault(q[1:], []).append((P, q))
+    found = []
+    for shape, own in groups.items():
+        top, total = max(q[0] for _, q in own), list[Number]()
+        for P, q in own:
+            total += [0 * top] * (len(P) - len(total))
+            for i, c in enumerate(P):
+                total[i] = total[i] + c * F.exp(q[0] - top)
+        found.append((_trimmed(total), (top, *shape)))
     return sorted([t for t in found if t[0]], key=lambda t: len(t[0]))
 
 
@@ -77,7 +84,7 @@ def _derived(P: Polynomial, q: Polynomial) -> Polynomial:
 
 def _sign(F: Field, terms: Sequence[Term], x: Number) -> int:
     """Return the sign of the sum at x, the largest exponent taken out."""
-    heights = [x * (q[1] + x * q[2]) for _, q in terms]
+    heights = [q[0] + x * (q[1] + x * q[2]) for _, q in terms]
     top = max(heights)
     powers = [x - x + 1]
     for _ in range(max(len(P) for P, _ in terms) - 1):
@@ -130,7 +137,7 @@ def _bisected(F: Field, terms: Sequence[Term], low: Number, high: Number, after:
 
 
 def _value(F: Field, terms: Sequence[Term], x: Number) -> Number:
-    heights = [x * (q[1] + x * q[2]) for _, q in terms]
+    heights = [q[0] + x * (q[1] + x * q[2]) for _, q in terms]
     top = max(heights)
     return sum(
         [sum([c * x**i for i, c in enumerate(P)]) * F.exp(h - top) for (P, _), h in zip(terms, heights)], F.kind(0)

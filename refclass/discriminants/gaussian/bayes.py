@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Optional, Union
 
 from refclass.discriminants.decision import crossings, risk
 from refclass.discriminants.gaussian import lda, qda
 from refclass.errors import NoAnswer, NotExact
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Rounded, Vector
 from refclass.number.decimals import decimal
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
+from refclass.sample import metric
 from refclass.sample.metric import Metric
 
 Model = Union[lda.Model, qda.Model]
@@ -99,8 +101,9 @@ def _cost_ratio(costs: Matrix) -> Number:
 
 def _on_the_line(F: Field, model: Model) -> Matrix:
     """Return P(i|j) in one variable, from the ends of the intervals that the classes get."""
+    model = _standardised(F, model)
     K, metrics = len(model.means), [model.metric] if isinstance(model, lda.Model) else model.metrics
-    variances = [metric.matrix[0][0] for metric in metrics] * (K if len(metrics) == 1 else 1)
+    variances = [known.matrix[0][0] for known in metrics] * (K if len(metrics) == 1 else 1)
     means = Vector.of([mu[0] for mu in model.means])
     logs, costs = model.weighing.offsets(), model.weighing.costs
     curves = [_parabola(mu, v, c) for mu, v, c in zip(means, variances, logs)]
@@ -119,6 +122,24 @@ def _on_the_line(F: Field, model: Model) -> Matrix:
     return risk.intervals(F, means, Vector.of(map(F.sqrt, variances)), ordered, decisions)
 
 
+def _standardised(F: Field, model: Model) -> Model:
+    """Return the rule in a variable measured from the first mean, in units of about the largest standard deviation.
+
+    The probabilities are the same; parabolas about zero would lose the digits in which means exceed what they differ
+    by. The unit is a power of two, and the differences are taken from the means as given.
+
+    Exact     yes
+    """
+    metrics = [model.metric] if isinstance(model, lda.Model) else model.metrics
+    variances = [rational(known.matrix[0][0]) for known in metrics]
+    above, below = max(variances).as_integer_ratio()
+    unit = Fraction(2) ** ((above.bit_length() - below.bit_length()) // 2)
+    means = [mu.exactly()[0] if isinstance(mu, Rounded) else rational(mu[0]) for mu in model.means]
+    moved = Matrix.of([Vector.of([F.lift((mu - means[0]) / unit)]) for mu in means])
+    scaled = [metric.factor(F, Matrix.of([Vector.of([F.lift(v / unit / unit)])])) for v in variances]
+    return rule(F, model.priors, moved, scaled, model.weighing.costs)
+
+
 def _costly_ends(F: Field, curves: Sequence[tuple[Number, Number, Number]], costs: Matrix) -> list[Number]:
     """Return where two classes cost the same: Σⱼ (c(i|j) − c(k|j)) πⱼfⱼ(x) = 0, for every pair i, k.
 
@@ -128,12 +149,11 @@ def _costly_ends(F: Field, curves: Sequence[tuple[Number, Number, Number]], cost
         raise NotExact("bayes", need="roots of sums of densities", got=F.name)
     D = decimal(2 * (getattr(F.kind, "precision", None) or DIGITS))
     lifted = [[D.lift(v) for v in curve] for curve in curves]
-    heights = [(D.exp(c), (D.kind(0), b, a)) for a, b, c in lifted]
     found: set[Number] = set()
     for i in range(len(costs)):
         for k in range(i):
             gains = [D.lift(a) - D.lift(b) for a, b in zip(costs[i], costs[k])]
-            terms = [crossings.term([gain * h], q) for gain, (h, q) in zip(gains, heights)]
+            terms = [crossings.term([gain], (c, b, a)) for gain, (a, b, c) in zip(gains, lifted)]
             found.update(map(F.lift, crossings.roots(D, terms)))
     return sorted(found)
 

@@ -9,7 +9,7 @@ from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.discriminants.decision import decide, exact, risk
-from refclass.discriminants.decision.exact import concluded, exact_matrix, exact_vector, same
+from refclass.discriminants.decision.exact import DECIMALS, concluded, exact_matrix, exact_vector, same
 from refclass.discriminants.gaussian import bayes, lda
 from refclass.discriminants.gaussian.ratio_rule import RatioRule
 from refclass.errors import InvalidInput, NoAnswer
@@ -20,8 +20,12 @@ from refclass.estimators.protocol.more_digits import more
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number import text
-from refclass.number.field import Field, Number
+from refclass.number.decimals import decimal
+from refclass.number.field import Field, Number, rational
 from refclass.sample import data, metric
+
+LONGER: Field = decimal(25)  # nine digits more than doubles have
+LEAST = Fraction(1, 2**1022)  # what is smaller is a denormal double, or none
 
 
 class GaussianBayesRule(Quadratic):
@@ -173,8 +177,26 @@ class GaussianBayesRule(Quadratic):
 
     @cached_property
     def _probabilities(self) -> Matrix:
+        # Method: of doubles in decimals, and rounded once: rare errors have their digits, too.
         self.is_fitted()
-        return bayes.misclassification(self.field(), self._model)
+        F = self.field()
+        if F.kind is not float:
+            return bayes.misclassification(F, self._model)
+        return Matrix.of([Vector.of(map(F.lift, row)) for row in bayes.misclassification(LONGER, self._in(LONGER))])
+
+    def _in(self, D: Field) -> bayes.Model:
+        """Return the rule in decimals, from the parameters as given, points measured from the first mean."""
+        F = self.field()
+        means = self._given_means(F)
+        about = Matrix.of([mu - means.exactly()[0] for mu in means.exactly()])
+        K, priors, costs = len(means), self.given_priors(F, len(means)), self.given_costs(F, len(means))
+        pi = Vector.of([D.lift(v) for v in priors or [Fraction(1, K)] * K])
+        centres, *sigmas = (
+            Matrix.of([Vector.of(map(D.lift, row)) for row in A.exactly()])
+            for A in (about, *self._given_covariances(F, *means.shape))
+        )
+        C = None if costs is None else Matrix.of([Vector.of(map(D.lift, row)) for row in costs])
+        return bayes.rule(D, pi / pi.sum(), centres, [metric.factor(D, A) for A in sigmas], C)
 
     @cached_property
     def expected_cost_(self) -> Number:
@@ -223,31 +245,30 @@ class GaussianBayesRule(Quadratic):
         Where no closed form is known, the parameters alone.
         """
         self.is_fitted()
-        F, D = self.field(), exact.DECIMALS
+        F = self.field()
         means = self._given_means(F)
         sigmas = self._given_covariances(F, *means.shape)
-        K, priors = len(means), self.given_priors(F, len(means))
-        even, costs = exact_vector(priors or [Fraction(1, len(means))] * K), self.given_costs(F, K)
-        even = even / sum(even)
-        failures = [*self.delivered(), exact.numbers("the priors", self.priors_, even)]
+        K = len(means)
+        even = exact_vector(self.given_priors(F, K) or [Fraction(1, K)] * K)
+        failures = [*self.delivered(), exact.numbers("the priors", self.priors_, even / sum(even))]
         failures.append(same("the means", self.means_, table(means)))
         failures.append(same("the covariances", self.covariances_, [table(A) for A in sigmas] * (K // len(sigmas))))
         for name in {"log_determinants_", "condition_"} & set(vars(self)):  # derived when they are asked for
             again = getattr(type(self), name).func(self)
             failures.append(same(f"the {name[:-1]}", getattr(self, name), again))
-        lift = [Matrix.of([Vector.of(map(D.lift, row)) for row in A]) for A in (means, *sigmas)]
-        C = None if costs is None else Matrix.of([Vector.of(map(D.lift, row)) for row in costs])
-        pi = Vector.of(map(D.lift, even))
-        model = bayes.rule(D, pi, lift[0], [metric.factor(D, A) for A in lift[1:]], C)
+        model = self._in(DECIMALS)
         try:
-            P, reported = bayes.misclassification(D, model), self.reported("misclassification_probabilities_")
+            P, reported = bayes.misclassification(DECIMALS, model), self.reported("misclassification_probabilities_")
         except NoAnswer:
             reported = None
         if reported is None:
             return concluded(failures, F.eps)
-        failures.append(exact.entries("the probabilities", reported, exact_matrix(P)))
-        cost = risk.expected_cost(C or decide.unit_costs(K, D.kind), P, pi)
-        failures.append(exact.numbers("the expected cost", [self.expected_cost_], [cost]))
+        costs = model.weighing.costs or decide.unit_costs(K, DECIMALS.kind)
+        cost = Vector.of([risk.expected_cost(costs, P, model.priors)])
+        least = LEAST if F.kind is float else Fraction(0)
+        for name, found, want in (("probabilities", reported, P), ("expected cost", [[self.expected_cost_]], [cost])):
+            sizes = [[max(rational(v), least) for v in row] for row in want]
+            failures.append(exact.entries(f"the {name}", found, exact_matrix(want), sizes))
         return concluded(failures, F.eps, premise="probabilities are computed again with 50 digits")
 
     def labelled(self) -> list[Any]:

@@ -13,6 +13,7 @@ from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.flexible import unsure
 from refclass.estimators.protocol.given import regression_by_name as regressions
 from refclass.estimators.protocol.more_digits import in_more_digits, rounded
+from refclass.estimators.protocol.regressor import Regressor, require_digits
 from refclass.iteration import ending
 from refclass.linear.vector import Vector
 
@@ -90,7 +91,13 @@ class RegressionClassifier(Discriminant):
         fitted = yield from regressor.regressing(F, sample.X, target, sample.weights)
         self.keep(regression_sign.Model(fitted), sample)
         self.degrees_of_freedom_ = fitted.degrees_of_freedom
+        require_digits(self._regression(), sample.X, target, sample.weights)
         return self
+
+    def _regression(self) -> Regressor:
+        """Return the regression, fitted."""
+        s, regressor = self._sample, regressions.named(self.regression, self.arithmetic)
+        return regressor.holding(self.field(), self._model.regression, s.X, regression_sign.responses(s), s.weights)
 
     def score_of(self, x: Vector) -> Any:
         """Return f(x)."""
@@ -101,12 +108,10 @@ class RegressionClassifier(Discriminant):
         """The proof of the regression, exact, from the data as given."""
         self.is_fitted()
         known = getattr(self, "_twin", self)  # what is predicted follows from a fit in decimals, where there is one
-        s, regressor = known._sample, regressions.named(self.regression, known.arithmetic)
-        regression, eps = known._model.regression, known.field().eps
-        freedom = rounded(regression.degrees_of_freedom, self.field())
+        freedom = rounded(known._model.regression.degrees_of_freedom, self.field())
         failures = [*self.delivered(), same("degrees_of_freedom_", self.degrees_of_freedom_, freedom)]
         worst, where = max(failures, key=lambda failure: failure[0])
         if worst:
-            return concluded([(worst, where)], eps)
-        found: Certificate = regressor.prove(regression, s.X, regression_sign.responses(s), s.weights, eps)
+            return concluded([(worst, where)], known.field().eps)
+        found: Certificate = known._regression().certificate_
         return found

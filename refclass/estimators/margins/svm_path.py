@@ -7,13 +7,14 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from refclass.certificate import ASKED, Certificate
+from refclass.certificate import ASKED, Certificate, lost
 from refclass.errors import InvalidInput, NotConverged, quoted
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
 from refclass.estimators.protocol.given import kernel_input
 from refclass.estimators.protocol.given.kernel_input import Given, signs
 from refclass.margins.svm import path, path_certificate, path_record
+from refclass.margins.svm.path_model import Model
 from refclass.number.field import Number
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.sample import data
@@ -42,7 +43,7 @@ class SVMPath(Estimator):
     classes_ : list of 2 labels
         The classes, in order.
     lambdas_ : list of numbers > 0
-        The break points, descending.
+        The break points, descending; equal where numbers do not tell them apart.
     alphas_ : break points × n numbers
         α, from 0 to 1, at each break point.
     intercepts_ : list of numbers
@@ -50,6 +51,9 @@ class SVMPath(Estimator):
     events_ : lists of pairs
         The events (kind, row) at each break point; kind is "from_left" or "from_right", where a point with α = 1 or
         0 joins the elbow, "to_left" or "to_right", where one leaves it with α = 1 or 0.
+    least_lambda_ : number ≥ 0
+        λ down to which the break points are reported; 0 where there are no more. Below it the path was not followed, or
+        its break points, once they are rounded, have less than one digit: there `at` proves each machine, or refuses.
     certificate_ : Certificate
         The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
@@ -58,7 +62,8 @@ class SVMPath(Estimator):
     InvalidInput
         For bad data or parameters.
     NotConverged
-        Where doubles do not distinguish the events of solver="hastie".
+        With bounds: where the path is lost; where less than one digit is left of its first break point, once that is
+        rounded; where doubles do not distinguish the events of solver="hastie", or prove fewer than nine digits there.
 
     See Also
     --------
@@ -80,9 +85,10 @@ class SVMPath(Estimator):
 
     classes_ = ClassLabels()
     takes_labels = True
+    only_two_classes = True
     method = "svm_path"
     equations = ("ESL-12.25", "ESL-12.33", "ESL-12.34", "ESL-12.3.5-sets", "ESL-12.3.5-path")
-    fitted = ("classes_", "lambdas_", "alphas_", "intercepts_", "events_")
+    fitted = ("classes_", "lambdas_", "alphas_", "intercepts_", "events_", "least_lambda_")
     state = ("_kept",)
 
     def __init__(self, *, kernel: Any = "linear", solver: str = "auto", arithmetic: str = "float") -> None:
@@ -105,7 +111,7 @@ class SVMPath(Estimator):
         self._hold(list(names), given, found)
         return self
 
-    def _hold(self, names: list[Any], given: Given, model: path.Model) -> None:
+    def _hold(self, names: list[Any], given: Given, model: Model) -> None:
         """Take a path of given points, and set the fitted attributes."""
         self._named, self._given, self._model = names, given, model
         for name in ("certificate_", "_proof"):
@@ -131,6 +137,7 @@ class SVMPath(Estimator):
         self.lambdas_ = self._model.lambdas
         self.alphas_ = self._model.alphas
         self.events_ = self._model.events
+        self.least_lambda_ = self._model.least
         self.__dict__.pop("intercepts_", None)
 
     @cached_property
@@ -194,9 +201,7 @@ class SVMPath(Estimator):
 
     def _short(self, machine: SVC) -> NotConverged:
         """Return the refusal of a machine, with its bounds."""
-        proof, got = machine.certificate_, f"{_digits(machine)} digits"
-        need = f"{ASKED} digits of the objective"
-        return NotConverged(self.method, need=need, got=got, primal=proof.primal, dual=proof.dual)
+        return lost(self.method, _digits(machine), machine.certificate_)
 
     def _lambda(self, lam: Any) -> Number:
         """Return λ as a number of the path's arithmetic."""

@@ -10,7 +10,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, Optional, TypeVar
 
 from refclass.certificate import Certificate, difference, refused
-from refclass.errors import InvalidInput, NotConverged, NotExact, quoted
+from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.estimators.protocol import sklearn_interface
 from refclass.number import arithmetic as by_name
 from refclass.number.binary64 import denormal
@@ -162,11 +162,6 @@ class Estimator:
             if name in again and again[name] != (said := getattr(self, name, None)):
                 return refused(found, difference(name, said, again[name]))
         return found
-
-    def lost(self, need: str, digits: float, bounds: Certificate) -> NotConverged:
-        """Return the refusal of an answer of which rounding leaves less than a digit, with the bounds of its value."""
-        got = f"{digits} digits of it"
-        return NotConverged(self.method, need=need, got=got, primal=bounds.primal, dual=bounds.dual)
 
     def is_fitted(self) -> None:
         """Raises InvalidInput if `fit` has not been called."""

@@ -19,7 +19,7 @@ from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps, clone
 from refclass.estimators.protocol.more_digits import faint, in_more_digits, limit, rounded, uneven
-from refclass.estimators.protocol.regressor import Regressor
+from refclass.estimators.protocol.regressor import Regressor, require_digits
 from refclass.iteration import ending
 from refclass.linear.clearing import product
 from refclass.linear.matrix import Matrix
@@ -78,11 +78,15 @@ class Flexible(Probabilistic, Discriminant):
         regressor, unit = self.regressor(), units(centred(sample.whole, mean(sample.whole)))
         if set(unit) != {1} and getattr(regressor, "penalty", None) is None:
             X = scaled_regression.divided(sample.X, unit)
-            model = yield from regressor.regressing(F, X, indicator(sample), sample.weights)
-            return self.built(sample, scaled_regression.Scaled(model, unit))
-        representable(sample, self.method)
-        model = yield from regressor.regressing(F, sample.X, indicator(sample), sample.weights)
-        return self.built(sample, model)
+            inner = yield from regressor.regressing(F, X, indicator(sample), sample.weights)
+            model: Any = scaled_regression.Scaled(inner, unit)
+        else:
+            representable(sample, self.method)
+            model = yield from regressor.regressing(F, sample.X, indicator(sample), sample.weights)
+        self.built(sample, model)
+        held = self.inner_regression()
+        require_digits(held, *held._given)
+        return self
 
     def built(self, sample: Sample, regression: Any) -> Any:
         """Build the discriminants on a fitted regression; return the estimator."""
@@ -97,6 +101,14 @@ class Flexible(Probabilistic, Discriminant):
         self.priors_ = list(self._model.priors)
         self.degrees_of_freedom_ = regression.degrees_of_freedom
         return self
+
+    def inner_regression(self) -> Regressor:
+        """Return the regression, fitted; of columns in other units, to these."""
+        s, found = self._sample, self._model.regression
+        X, made = s.X, found
+        if isinstance(found, scaled_regression.Scaled):
+            X, made = scaled_regression.divided(X, found.units), found.inner
+        return self.regressor().holding(self.field(), made, X, indicator(s), s.weights)
 
     def reduced(self, n_components: int) -> Any:
         """Return the same fit in its first coordinates only: no regression is made again  [YANG-T12.3].

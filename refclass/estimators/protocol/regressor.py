@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate
+from refclass.certificate import ASKED, Certificate, lost
 from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Estimator, Steps
@@ -69,14 +69,23 @@ class Regressor(Estimator):
         weights = data.weight_vector(F, sample_weight, len(rows))
         if not any(weights):
             raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
-        self._model = yield from self.regressing(F, rows, Y, weights)
-        self._given = rows, Y, weights
-        self.__dict__.pop("certificate_", None)
-        self._field, self._width = F, len(rows[0])
-        self.fitted_values_ = self.shown(self._model.fitted)
-        self.describe(self._model)
+        self._hold(F, (yield from self.regressing(F, rows, Y, weights)), rows, Y, weights)
         require_digits(self, rows, Y, weights)
         return self
+
+    def _hold(self, F: Field, model: Any, X: Matrix, Y: Matrix, weights: Vector) -> None:
+        self._model, self._given = model, (X, Y, weights)
+        self.__dict__.pop("certificate_", None)
+        self._field, self._width = F, len(X[0])
+        self.fitted_values_ = self.shown(model.fitted)
+        self.describe(model)
+
+    def holding(self, F: Field, model: Any, X: Matrix, Y: Matrix, weights: Vector) -> Regressor:
+        """Return a fitted copy that holds a model which `regressing` has made for a classifier."""
+        held = copy(self)
+        held.arithmetic, held._flat = F.name, False
+        held._hold(F, model, X, Y, weights)
+        return held
 
     def prove(self, model: Any, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof beside the model; eps is the spacing of the numbers it was computed in."""
@@ -143,7 +152,7 @@ def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vecto
     if found is None or found.digits is None:
         return
     if uneven and found.digits < 1:
-        raise fitted.lost("an answer that doubles can hold", found.digits, found)
+        raise lost(fitted.method, found.digits, found, "doubles")
     if extreme and found.digits < ASKED and (found.ceiling or 0) < 1:
         need = "a fit within the range of doubles (scale X and y, or use exact arithmetic)"
         raise NotExact(fitted.method, need=need, got=f"one of {found.digits:.1f} digits")

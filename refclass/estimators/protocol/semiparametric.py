@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from itertools import compress
 from math import inf
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Optional
 
 from refclass.bases.polynomial import Monomials
-from refclass.certificate import ASKED, Certificate
+from refclass.certificate import ASKED, Certificate, lost
 from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
@@ -42,6 +43,7 @@ class SemiparametricMachine(Estimator):
     kernel: Any
     degree: Any
     losses: tuple[str, ...]
+    _ceiling: Optional[float]
     fitted: ClassVar[tuple[str, ...]] = ("coefficients_", "support_", "polynomial_", "objective_", "dual_objective_")
 
     def responses(self, y: Any, n: int) -> Vector:
@@ -65,7 +67,7 @@ class SemiparametricMachine(Estimator):
             if not self._settled_in_doubles(given, make):
                 a, d = null_space.solve(given)
                 self._set(given, make(a, self._polynomial(given, a, d)))
-                self._refuse_lost(given, a, d)
+                self._hold(given, a, d)
         except OverflowError:
             need = "a kernel matrix, and an answer, within the range of doubles"
             raise NotExact(self.method, need=need, got="larger numbers") from None
@@ -76,13 +78,15 @@ class SemiparametricMachine(Estimator):
         F = self.field()
         return d if F.exact else null_space.levelled(given, a, d, Vector.of(map(F.lift, a)).exactly())
 
-    def _refuse_lost(self, given: Semiparametric, a: Vector, d: Vector) -> None:
-        """Raises NotConverged with the value of the optimum where not one digit of it outlasts the rounding"""
+    def _hold(self, given: Semiparametric, a: Vector, d: Vector) -> None:
+        """Keep the digits of the rounded optimum as the ceiling.  Raises NotConverged with its value if it has none."""
         F, digits = self.field(), self._proof.digits or float(0)
-        if F.exact or digits >= 1:
+        if F.exact:
             return
-        best = certify(given, a, d).times(self.number(RATIONAL, "penalty", above=0))
-        raise self.lost(f"an optimum that {F.name} can hold", digits, best)
+        if digits < 1:
+            best = certify(given, a, d).times(self.number(RATIONAL, "penalty", above=0))
+            raise lost(self.method, digits, best, F.name)
+        self._ceiling = self._proof.digits
 
     def _settled_in_doubles(self, given: Semiparametric, make: Any) -> bool:
         """Take an answer of doubles where they are asked for and prove nine digits; return whether one is taken."""
@@ -144,13 +148,13 @@ class SemiparametricMachine(Estimator):
 
     def _set(self, given: Semiparametric, model: Model) -> None:
         self.__dict__.pop("certificate_", None)
-        self._given, self._model = given, model
+        self._given, self._model, self._ceiling = given, model, None
         self._proof = self._certified(ASKED)
         self._tell()
 
     def _certified(self, asked: float) -> Certificate:
         found = certify(self._given, self._model.coefficients, self._model.polynomial, asked=asked)
-        return found.times(self.number(RATIONAL, "penalty", above=0))
+        return replace(found.times(self.number(RATIONAL, "penalty", above=0)), ceiling=self._ceiling)
 
     def _tell(self) -> None:
         """Set the attributes that are read off the model and its proof."""

@@ -13,6 +13,7 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.estimators.protocol.certificates import stated
+from refclass.estimators.protocol.more_digits import limit
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
@@ -22,6 +23,7 @@ from refclass.number.tolerance import roundoff
 from refclass.regress.linear import least_squares, ridge_certificate, row_deletion
 from refclass.sample.mean import Origin, of_fractions
 
+TRACE = 60  # digits of the decimals that a trace is proven in, besides those of the arithmetic
 WORK = 10**7  # multiplications np² up to which a fit that doubles may spoil is computed in fractions
 
 
@@ -75,7 +77,11 @@ class LinearRegressor(Regressor):
         self.coef_ = list(B[0]) if self._flat else [list(b) for b in B]
         self.intercept_ = list(model.intercepts)
         self.objective_ = self._objective(model)
-        self.degrees_of_freedom_ = self.field().lift(model.degrees_of_freedom)
+        F, steep = self.field(), limit(self._given[0].kind)
+        few = (
+            not F.exact and len(self._given[0]) * len(self._given[0][0]) ** 2 <= WORK and model.known.condition > steep
+        )
+        self.degrees_of_freedom_ = F.lift(self._trace() if few else model.degrees_of_freedom)
 
     def objective(self, model: least_squares.Model) -> Any:
         """Return Σ wᵢ‖yᵢ − f(xᵢ)‖², without the penalty."""
@@ -128,11 +134,15 @@ class LinearRegressor(Regressor):
     def judged(self, found: Certificate) -> Certificate:
         """Return the proof, with no more digits than fitted values, objective and degrees of freedom have."""
         found = stated.objectives(self._field, super().judged(found), self.objective_)
-        X, model = self._given[0], self._model
-        if self.penalty_matrix(len(X[0])) is not None:
-            return found
-        whole = Fraction(len(X[0]) + bool(self.intercept))  # dependent columns are refused
-        return stated.number(self._field, found, "degrees_of_freedom_", model.degrees_of_freedom, whole)
+        return stated.number(self._field, found, "degrees_of_freedom_", self.degrees_of_freedom_, self._trace())
+
+    def _trace(self) -> Fraction:
+        """Return the trace of the map from responses to fitted values, in an exact field the exact one."""
+        rows, _, _, w, P = self._system(self._model, *self._given)
+        if P is None:
+            return Fraction(len(rows[0]))  # dependent columns are refused
+        digits = None if self._field.exact else TRACE + getattr(self._field.kind, "precision", 0)
+        return ridge_certificate.trace(rows, w, P, digits)
 
     def values(self, model: least_squares.Model, X: Matrix) -> tuple[Matrix, Matrix]:
         """Return the values of the model at the rows of X, exact, and the sizes of the terms that they are sums of."""

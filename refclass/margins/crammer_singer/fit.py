@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import ASKED
+from refclass.certificate import ASKED, lost
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -88,7 +87,8 @@ def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
     if proof.dual is None or proof.primal is None or proof.digits is None:
         return rounded
     if proof.digits < 1:
-        raise floats.unproven(rounded, replace(proof, primal=exact.objective, dual=exact.dual_objective))
+        best = certificate.certify(machine, exact.alpha)
+        raise lost("crammer_singer", proof.digits, best, F.name, alpha=alpha)
     return Trained(alpha, F.lift(proof.primal), F.lift(proof.dual), exact.steps, proof.digits)
 
 

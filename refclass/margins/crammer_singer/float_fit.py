@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, relative_gap
+from refclass.certificate import ASKED, lost, relative_gap
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.factorisations import low_rank
@@ -83,13 +84,21 @@ def fit(machine: Machine) -> Trained:
     found = approximate(machine)
     size = max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in zip(*found.alpha))
     at_stake = sum(c for c in machine.costs if c is not None)
-    if gap(found) <= SURE and roundoff(float) * size * at_stake <= SURE * abs(found.objective):
+    sure = roundoff(float) * size * at_stake <= SURE * abs(found.objective)
+    if gap(found) <= SURE and sure and _kept(machine, found.alpha):
         return found
     exact = over(RATIONAL, machine)
     proof = certificate.certify(exact, found.alpha)
     if proof.digits is not None and proof.digits >= ASKED:
         return reported(found, proof)
     return finished(machine, exact, found, proof)
+
+
+def _kept(machine: Machine, alpha: Matrix) -> bool:
+    """Return whether multipliers are within their bounds, but for roundoff: of other classes at most zero."""
+    miss = float(certificate.ROUNDED) * max(map(abs, chain.from_iterable(alpha)))
+    known = zip(alpha, machine.labels, machine.costs)
+    return all(v <= miss if k != g else c is None or v <= c + miss for row, g, c in known for k, v in enumerate(row))
 
 
 def reported(found: Trained, proof: Any, ceiling: Optional[float] = None) -> Trained:
@@ -121,7 +130,7 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
     ceiling, (nearest, own) = best[1].digits, max(best, (found, proof), key=_digits)
     if (own.digits or 0) < 1:
         best_known = certificate.certify(exact, x)
-        raise unproven(nearest, replace(own, primal=best_known.primal, dual=best_known.dual))
+        raise unproven(nearest, own, optimum=best_known)
     if own.dual is None and (own.digits or 0) < ASKED:
         refuse_concave(exact)
     return reported(nearest, own, ceiling)
@@ -171,10 +180,10 @@ def scaled_up(machine: Machine, x: Sequence[Sequence[Number]], rounded: Matrix) 
     return rounded if scale > 1 else None
 
 
-def unproven(found: Trained, proof: Any, need: str = f"{ASKED} digits of the objective") -> NotConverged:
-    """Return the refusal of an answer of which too few digits are proven, with its bounds."""
-    got = f"{proof.digits or float(0)} digits between bounds"
-    return NotConverged("crammer_singer", need=need, got=got, primal=proof.primal, dual=proof.dual, alpha=found.alpha)
+def unproven(found: Trained, proof: Any, need: str = "", optimum: Any = None) -> NotConverged:
+    """Return the refusal of an answer of which too few digits are proven, with its bounds, or those of the optimum."""
+    numbers = "" if optimum is None else "doubles"
+    return lost("crammer_singer", proof.digits, optimum or proof, numbers, need, alpha=found.alpha)
 
 
 def approximate(machine: Machine) -> Trained:

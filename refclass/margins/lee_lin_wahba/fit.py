@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Optional
 
+from refclass.certificate import lost
 from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
@@ -106,5 +107,6 @@ def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
     if proof.dual is None or proof.digits is None:
         return found
     if proof.digits < 1:
-        raise float_fit.unproven(found, replace(proof, primal=exact.objective, dual=exact.dual_objective))
+        best = certificate.certify(machine, exact.alpha, exact.beta0)
+        raise lost("lee_lin_wahba", proof.digits, best, F.name, alpha=found.alpha, beta0=found.beta0)
     return replace(found, objective=F.lift(proof.primal), dual_objective=F.lift(proof.dual), ceiling=proof.digits)

@@ -8,10 +8,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import ASKED
+from refclass.certificate import ASKED, lost
 from refclass.errors import NotConverged, Refusal
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import linear_points
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.factorisations import low_rank
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit
@@ -30,6 +31,7 @@ NARROW = 3  # points for each column of Z, from which on the interior point meth
 SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
 FEW = 60  # multipliers, up to which the exact optimum is computed from zero, too, where it rounds badly
 MANY = 2000  # multipliers of more than two classes, from which on they are solved apart
+LIFTED, DIGIT = 2 * 10**7, 30  # multiplications of the free multipliers' equations, some seconds; bits of a digit
 STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers, from where no digit is proven
 SETS = 50  # working sets of decomposition before or after the interior point method
 SCALINGS = 4  # times an optimum is scaled up, once by nothing: other numbers are rounded otherwise
@@ -77,9 +79,10 @@ def anew(exact: Machine, found: Trained) -> Trained:
 def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
     """Return the exact optimum, found from a point near it, rounded to doubles.
 
-    Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding
+    Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding,
+              with the bounds of the optimum itself
     """
-    pairs = [(found, proof)]
+    pairs, optimum = [(found, proof)], None
     for alpha in _optima(exact, found, proof.digits or 0):
         optimum = trained(exact, alpha, found.steps)
         nearest = rounded(optimum, float)
@@ -89,8 +92,11 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
         if max(one.digits for _, one in pairs) >= ASKED:
             break
     best, proof = max(pairs, key=lambda pair: (pair[1].digits, -pair[1].gap))
-    if proof.digits < 1 or len(pairs) == 1:
+    if optimum is None:
         raise unproven(best, proof)
+    if proof.digits < 1:
+        known = certificate.certify(exact, optimum.alpha, optimum.beta0)
+        raise unproven(best, proof, known)
     return replace(reported(best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
 
 
@@ -129,7 +135,7 @@ def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vec
     problem = exact.problem()
     x = [found.alpha[k][i] for i, k in problem.places]
     far = digits == 0 and len(x) > FEW
-    if far or len(x) > SMALL:
+    if far or len(x) > SMALL or _lifted(exact, found) > LIFTED:
         near = decimal_fit.multipliers(exact)
         if near is not None:
             yield near
@@ -139,6 +145,13 @@ def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vec
         with suppress(NotConverged):
             most = STEPS if far else None
             yield problem.spread(crossover.solve(problem.plain(), start, convex=True, max_steps=most).x)
+
+
+def _lifted(exact: Machine, found: Trained) -> int:
+    """Return the multiplications that the equations of the free multipliers take in fractions (see `dixon.solve`)."""
+    free: int = sum(0 < a < top for own, tops in zip(found.alpha, zip(*exact.costs)) for a, top in zip(own, tops))
+    longest = max([abs(v).bit_length() for i in range(exact.n) for v in Scaled.of(exact.K.row(i)).integers])
+    return free * free * free * longest // DIGIT
 
 
 def of_two_classes(machine: Machine) -> tuple[Vector, ...]:
@@ -156,11 +169,10 @@ def of_two_classes(machine: Machine) -> tuple[Vector, ...]:
     )
 
 
-def unproven(found: Trained, proof: Any) -> NotConverged:
-    """Return the refusal of an answer of which too few digits are proven, with its bounds."""
-    need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
-    witness = {"primal": proof.primal, "dual": proof.dual, "alpha": found.alpha, "beta0": found.beta0}
-    return NotConverged("lee_lin_wahba", need=need, got=got, **witness)
+def unproven(found: Trained, proof: Any, optimum: Any = None) -> NotConverged:
+    """Return the refusal of an answer of which too few digits are proven, with its bounds, or those of the optimum."""
+    numbers = "" if optimum is None else "doubles"
+    return lost("lee_lin_wahba", proof.digits, optimum or proof, numbers, alpha=found.alpha, beta0=found.beta0)
 
 
 def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:

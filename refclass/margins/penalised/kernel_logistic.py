@@ -15,7 +15,7 @@ from functools import partial
 from math import isfinite
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate
+from refclass.certificate import ASKED, Certificate, lost
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.matrix import Matrix
@@ -258,9 +258,7 @@ def _digits_of(problem: Problem, best: crossover.Optimum, found: Fit, numbers: s
     proof = found.proven
     assert proof is not None
     if proof.digits is not None and proof.digits < 1:
-        need, got = f"an optimum that {numbers} can hold", f"{proof.digits} digits of it"
-        known = _bounded(problem, best.a, best.beta0)
-        raise NotConverged("kernel_logistic", need=need, got=got, primal=known.primal, dual=known.dual)
+        raise lost("kernel_logistic", proof.digits, _bounded(problem, best.a, best.beta0), numbers)
     return replace(found, proven=replace(proof, ceiling=proof.digits))
 
 

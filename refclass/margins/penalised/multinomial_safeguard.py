@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Callable, Optional
 
-from refclass.certificate import ASKED
+from refclass.certificate import ASKED, lost
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.common_denominator import Scaled
@@ -104,9 +104,7 @@ def _ceiling(problem: Any, exact: Any, found: Any) -> Any:
 
 
 def _refusal(best: Any, proof: Any) -> NotConverged:
-    need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
-    witness = {"primal": proof.primal, "dual": proof.dual, "alpha": best.alpha, "beta0": best.beta0}
-    return NotConverged("multinomial", need=need, got=got, **witness)
+    return lost("multinomial", proof.digits, proof, alpha=best.alpha, beta0=best.beta0)
 
 
 def _digits(pair: Any) -> Any:

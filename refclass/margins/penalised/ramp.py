@@ -19,8 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import sqrt
 from typing import Optional
 
 from refclass.certificate import ASKED, Certificate
@@ -33,7 +35,7 @@ from refclass.margins.penalised.penalised import Fit, Problem, of_machine
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import THRESHOLD
-from refclass.regress.kernel import certificate, fitted_machine
+from refclass.regress.kernel import certificate, fitted_machine, premises
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
 
@@ -124,25 +126,50 @@ def fit(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> Fit
     """Return the stationary function that the iteration ends at  [ISML-27.6.3-objective].
 
     Exact     yes, where F is
-    Raises    NoAnswer if K is not positive semidefinite where Σ aᵢ = 0
+    Raises    NoAnswer if K is not positive semidefinite where Σ aᵢ = 0; NotConverged where roundoff leaves no
+              stationary function
     """
+    # Method: where the signs of f are roundoff, the iteration in fractions ends elsewhere, and is rounded.
     # Proof: if the objective stands still, f before the last step is an optimum of the last convex problem, too: that
     # problem's value there is its objective, which is no more than the least value. ‖f‖² makes both agree but for the
     # intercept, if it is not unique; and the one before belongs to the points that the problem sets aside.
     states = list(steps(F, problem, points))
-    found = states[-1].fit
-    if len(states) > 1 and aside(problem.y, found.f) != states[-1].aside:
+    found, last = states[-1].fit, states[-1].fit.proven
+    stood = len(states) > 1 and aside(problem.y, found.f) != states[-1].aside
+    if stood:
         found = replace(found, beta0=states[-2].fit.beta0)
     found = replace(found, objectives=tuple([s.objective for s in states]), steps=len(states) - 1)
-    last = found.proven
-    if last is None or F.exact:
+    if F.exact or (last is None and not stood and not _doubtful(F, problem, found)):
         return replace(found, proven=None)
-    proof = certify(RATIONAL, problem.exactly(), found, ceiling=last.ceiling)
+    whole = problem.exactly()
+    proof = certify(RATIONAL, whole, found, ceiling=None if last is None else last.ceiling)
+    if proof.status != "stationary" and last is None and len(problem.y) <= premises.SMALL:
+        found = _rounded(F, fit(RATIONAL, whole, points))
+        proof = certify(RATIONAL, whole, found)
     if proof.status != "stationary":
         got, need = f"{proof.digits} digits of its convex problem", f"a stationary point that {F.name} can hold"
+        known = {"primal": proof.primal, "dual": Fraction(0)}  # Premise: no loss is negative.
+        if last is None:
+            raise NotConverged("ramp", need=need, got=got, **known)
         with training.bounds_of(1, _lost(problem, states[-1].aside)):
             raise NotConverged("ramp", need=need, got=got, primal=last.primal, dual=last.dual)
     return replace(found, proven=proof)
+
+
+def _doubtful(F: Field, problem: Problem, found: Fit) -> bool:
+    """Return whether the side on which some point lies may be roundoff of the terms of f."""
+    roots = [sqrt(float(abs(v))) for v in problem.K.diagonal()]
+    weight = sum([float(abs(v)) * root for v, root in zip(found.a, roots)])
+    shift, unit = float(abs(found.beta0)), THRESHOLD * len(roots) * float(F.eps)
+    return any(abs(v) <= unit * (weight * root + shift) for v, root in zip(found.f, roots))
+
+
+def _rounded(F: Field, exact: Fit) -> Fit:
+    """Return a fit in fractions with its numbers lifted into F."""
+    low, high = (None if end is None else F.lift(end) for end in exact.interval)
+    a, values = (Vector.of(map(F.lift, part)) for part in (exact.a, exact.values))
+    objectives = tuple(map(F.lift, exact.objectives))
+    return Fit(a, F.lift(exact.beta0), values, (low, high), objectives, exact.steps)
 
 
 def brute(F: Field, problem: Problem) -> Fit:

@@ -3,6 +3,7 @@
 Reading order:
     actual_distance | geometry | hard | path_numbers | primal | soft
     certificate | conditions | isml_listing | squared
-    fit | optimality | path
-    path_certificate | path_record
+    fit | optimality | path_model
+    path_certificate | path_record | path_rounding
+    path
 """

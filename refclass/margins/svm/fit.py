@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from math import isfinite
 from typing import Any, Callable, Optional
 
@@ -24,7 +25,7 @@ from refclass.optimise.linear_svm import solver as linear_svm
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel import certificate as proven
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import fitted_machine, premises, rounding
+from refclass.regress.kernel import fitted_machine, free_points, premises, rounding
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
@@ -103,10 +104,9 @@ def train(
     if F.kind is float and (solver != "auto" or tol is not None or max_iter is not None):
         return _asked(machine, solver, tol, max_iter)
     if solver in TO_THE_END and machine.positive:
-        exact = certificate.lifted(machine if F.exact else exactly(machine)).dual()
-        answer = SOLVERS[solver](exact.problem(), max_steps=max_iter, convex=True)
-        found = fitted_machine.fitted(exact, answer, afresh=False)
-        return found if F.exact else fitted_machine.rounded(F, found)
+        exact = free_points.in_fractions(certificate.lifted(machine if F.exact else exactly(machine)).dual())
+        found = free_points.ended(exact, partial(SOLVERS[solver], max_steps=max_iter, convex=True))
+        return found if F.exact else training.held(F, exact, found)
 
     def own(doubles: dual.Machine) -> Fitted:
         return solved(
@@ -135,8 +135,11 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
         exact, n = certificate.lifted(exactly(machine)).dual(), len(machine.y)
         known, need, got = refusal.witness, refusal.need, refusal.got
         if isinstance(refusal, NoAnswer):  # a solver in doubles finds a ray to a tolerance
-            premises.refuse_inseparable(exact, refusal, every=True)
             known, need, got = {}, "a function that separates the classes, or a proof that none does", "roundoff"
+            try:
+                premises.refuse_inseparable(exact, refusal, every=True)
+            except NotConverged as rounded:
+                known, need, got = rounded.witness, rounded.need, rounded.got
         x = list(known.get("x", ()))[:n]
         reported = Vector.of(x if len(x) == n and all(v - v == 0 for v in x) else [float(0)] * n)
         proof = rounding.judged(exact, proven.feasible(exact, Vector.of(map(rational, reported)))).proof

@@ -6,28 +6,26 @@ At λ that is the machine of cost C = 1/λ, whose multipliers are αᵢ/λ. The 
 
 Doubles follow a path well where inner products differ by more than their roundoff. They are taken about a point among
 the data where those lie far from the origin, and the last break point is proven, exactly. Where that proof fails, where
-doubles lose the path, and where they cannot decide whether more break points follow, decimals of 200 digits go on from
-the last one that is proven, or from the first; their answers are rounded. Where decimals lose all of the path, as where
-K is of low rank and its entries are far larger than their differences, few points are followed in fractions. Where the
-decimals asked for lose the path, as a cubic kernel's of points far from the origin, 200 digits follow it, too.
+doubles lose the path, or do not give the last λ its digits, decimals of 200 digits follow it; where doubles only cannot
+decide whether more break points follow, decimals go on from the last. Their answers are rounded (`path_rounding`).
+Where decimals lose all of the path, as where K is of low rank and its entries are far larger than their differences,
+few points are followed in fractions. Where fewer decimals are asked for, 200 digits follow the path, too: those lose it
+far from the origin, without notice where λ is small beside the entries of K.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
-from math import isfinite
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.certificate import ASKED
+from refclass.errors import NoAnswer, NotConverged
 from refclass.kernels.matrices.product import exact_product, linear_points
-from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins.svm import certificate
+from refclass.margins.svm import certificate, path_rounding
+from refclass.margins.svm.path_model import Model, certify
 from refclass.margins.svm.path_numbers import (
     DIGITS,
     WORK,
@@ -39,170 +37,22 @@ from refclass.margins.svm.path_numbers import (
 )
 from refclass.margins.svm.soft import Machine
 from refclass.number.decimals import decimal
-from refclass.number.field import Number, rational
+from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import roundoff
 from refclass.optimise.path import hastie, path_state
 from refclass.optimise.path import solution as path
+from refclass.optimise.path.path_state import State
 from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
-from refclass.optimise.path.solution import Path, Solution
 from refclass.optimise.quadratic.definiteness import definite
-from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import fitted_machine, intercept, rounding
-from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel.fitted_machine import Fitted
-from refclass.regress.kernel.newton import crossover
 
 SOLVERS = ("auto", "hastie")
 FEW, LONGER = 60, 20  # points up to which fractions follow where decimals lose the path, and what their units cost
+GUARD = 2  # digits beyond those asked for, of yf = 1 at the last event: its λ has fewer than this
+CONDITION_UNITS = 2**8  # of roundoff, over the least pivot: more than λ of a break point is seen to err by, relatively
 NEXT = Fraction(1, 2**20)  # of the way to the next break point: where decimals go on
 FAR = 2**8  # the squared size of points over that of their differences from which on inner products are taken elsewhere
-
-
-@dataclass(frozen=True)
-class Model:
-    """Every solution for one set of points.
-
-    K             the Gram matrix as given, or a store of its rows
-    y             the labels, in the arithmetic of the answers
-    path          the path; in decimals where doubles lose it
-    held          the Gram matrix with every entry at its exact worth
-    moved         (c, the points less c) where the path's inner products are ⟨x − c, z − c⟩
-    positive      whether K is known to be positive semidefinite, by a theorem on its kernel
-
-    lambdas       the break points, falling
-    alphas        the multipliers αᵢ in [0, 1] there, n for each
-    intercepts    β₀ = α₀/λ there
-    events        the points that join or leave the edge there: pairs (kind, row), kind one of from_left, from_right,
-                  to_left, to_right
-    """
-
-    K: Any
-    y: Vector
-    path: Path
-    held: Any
-    moved: Optional[tuple[Vector, Matrix]] = None
-    positive: bool = True
-
-    @property
-    def lambdas(self) -> list[Number]:
-        """The break points."""
-        return [self._reported(s.lam) for s in self.path.states]
-
-    @property
-    def alphas(self) -> list[list[Number]]:
-        """The multipliers at each break point  [ESL-12.33]."""
-        return [list(self._as_reported(s.alpha)) for s in self.path.states]
-
-    @cached_property
-    def intercepts(self) -> list[Number]:
-        """β₀ at each break point; of points far from the origin, and where decimals were rounded, for α as rounded."""
-        found = [self._reported(s.alpha0 / s.lam) - self._shift(s.alpha / s.lam) for s in self.path.states]
-        if self.moved is None and self.path.problem.y.kind is self.y.kind:
-            return found
-        return list(map(self._levelled, self.lambdas, self.alphas, found))
-
-    def _levelled(self, lam: Number, alpha: Sequence[Number], beta0: Number) -> Number:
-        """Return the intercept nearest to β₀ that is best for multipliers as rounded, whose rounding moves all of f."""
-        if not lam > 0 or not isfinite(1 / lam):
-            return beta0
-        cost = 1 / rational(lam)
-        near = self.K if self.moved is None and self.positive and self.y.kind is float else None
-        low, high = intercept.of_hinges(self.held, self.y, alpha, cost, near)
-        return self._reported(min(max(rational(beta0), low), high))
-
-    @property
-    def events(self) -> list[list[tuple[str, int]]]:
-        """What happens at each break point."""
-        return [[(e.kind, e.row) for e in s.events] for s in self.path.states]
-
-    def _reported(self, value: Number) -> Number:
-        """Return a number of the path in the arithmetic of the answers."""
-        kind = self.y.kind
-        if type(value) is kind:
-            return value
-        return kind(value) if kind is float else decimal(kind.precision).lift(rational(value))
-
-    def _as_reported(self, values: Vector) -> Vector:
-        """Return numbers of the path in the arithmetic of the answers."""
-        return values if values.kind is self.y.kind else Vector.of(map(self._reported, values))
-
-    def _shift(self, alpha: Vector) -> Number:
-        """Return ⟨c, β⟩, β = Σ αᵢyᵢ(xᵢ − c): by so much the intercept is less than that of inner products about c."""
-        if self.moved is None:
-            return self.y.kind(0)
-        origin, points = self.moved
-        signed = self._as_reported(alpha).times(self.y)
-        return dot(origin, [dot(signed, column) for column in zip(*points)])
-
-    def unmoved(self) -> Path:
-        """Return the path with the α₀ that belong to inner products about the origin."""
-        found = self.path
-        if self.moved is None:
-            return found
-        states = tuple([replace(s, alpha0=s.alpha0 - self._shift(s.alpha)) for s in found.states])
-        head = found.head and (found.head[0], found.head[1] - self._shift(found.start))
-        return replace(found, states=states, head=head)
-
-    def machine(self, lam: Number) -> Machine:
-        """Return the machine of cost 1/λ  [ESL-12.25].  Raises InvalidInput for λ ≤ 0."""
-        if not lam > 0:
-            raise InvalidInput("path", need="λ > 0", got=lam)
-        return Machine(self.K, self.y, (1 / lam,) * len(self.y), positive=self.positive)
-
-    def at(self, lam: Number) -> Fitted:
-        """Return the machine of cost 1/λ trained: multipliers αᵢ/λ, read off the path.
-
-        Exact     yes; of rounded numbers the objectives are those of the answer returned, computed exactly and rounded
-        Cost      n, and n multiplications for each support vector
-        Raises    InvalidInput for λ ≤ 0; NotConverged for one below `Path.least`
-        """
-        machine = self.machine(lam)
-        if self.y.kind is not float:
-            here = self._solution(lam)
-            alpha = self._as_reported(here.alpha / here.lam)
-            found = fitted_machine.of_multipliers(machine.dual(), alpha.times(self.y))
-            return found if self.y.kind is Fraction else self._delivered(machine, found)
-        near, held = self.rounded(lam), self._exactly(machine)
-        return replace(rounding.delivered(held, near), interval=near.interval)
-
-    def _delivered(self, machine: Machine, found: Fitted) -> Fitted:
-        """Return a machine in decimals, a linear one with its coefficients, and with the objectives of these."""
-        exact = self._exactly(machine)
-        beta = crossover.coefficients(exact, list(map(rational, found.a)))
-        if beta is not None:
-            found = replace(found, beta=Vector.of(map(self._reported, beta)))
-        return training.of_decimals(exact, found)
-
-    def _exactly(self, machine: Machine) -> dual.Machine:
-        """Return a machine with its numbers at their exact worth."""
-        return certificate.lifted(replace(machine, K=self.held)).dual()
-
-    def _solution(self, lam: Number) -> Solution:
-        """Return what the path says of a λ."""
-        kind = self.path.problem.y.kind
-        return self.path.at(lam if type(lam) is kind else kind(lam))
-
-    def optimum(self, lam: Number, fitted: Fitted) -> Optional[Fitted]:
-        """Return the optimum at λ, found from near this answer, rounded, with its proof; None where it is too far."""
-        exact = self._exactly(self.machine(lam))
-        try:
-            best = crossover.optimum(exact, (fitted.a, fitted.beta0))
-        except NotConverged:
-            return None
-        return rounding.delivered(exact, rounding.best(exact, best, together=True), best=best)
-
-    def rounded(self, lam: float) -> rounding.Rounded:
-        """Return the answer in doubles at a λ, with its proof."""
-        machine, here = self.machine(lam), self._solution(lam)
-        alpha = here.alpha / here.lam
-        low, high = [self._reported(v / here.lam) - self._shift(alpha) for v in here.interval]
-        alpha = Vector.of([min(self._reported(a), c) for a, c in zip(alpha, machine.costs)])
-        held, beta0, signed = replace(machine, K=self.held), (low + high) / 2, alpha.times(self.y)
-        exact = crossover.coefficients(held.dual(), list(map(rational, signed)))
-        beta = None if exact is None else Vector.of(map(float, exact))
-        proof = certificate.certify(held, alpha, beta0, beta=beta)
-        return rounding.Rounded(signed, beta0, beta, proof, (low, high))
 
 
 def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: bool = True) -> Model:
@@ -220,7 +70,14 @@ def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: 
     """
     held = K if held is None else held
     try:
-        return replace(_followed(K, y, held, solver), positive=positive)
+        found = _followed(K, y, held, solver)
+        if y.kind is Fraction or not (positive or definite(held, True)[0]):
+            return replace(found, positive=positive, roundings=None)
+        if found.path.problem.y.kind is not y.kind:
+            found = path_rounding.rounded(found)
+        elif solver == "hastie":
+            _told_apart(found)
+        return replace(found, positive=positive)
     except (NoAnswer, NotConverged) as refusal:
         direction = None if positive else definite(held, True)[1]
         if direction is None:
@@ -262,27 +119,23 @@ def _followed(K: Any, y: Vector, held: Any, solver: str) -> Model:
     except NotConverged:
         return _in_decimals(K, y, held)
     known = _proven(found)
-    if not known:
-        return _in_decimals(K, y, held)
-    if known == len(found.path.states) and not found.path.least and LEFT not in found.path.states[-1].below:
-        return found
-    return _resumed(found, known)
+    return _continued(found, known) if known else _in_decimals(K, y, held)
+
+
+def _told_apart(model: Model) -> None:
+    """Raises NotConverged where break points of a path in rounded numbers are not proven, with the first of them."""
+    known, states = _proven(model), model.path.states
+    kept = all(_on_margin(model, s) for s in states[:known])
+    if known < len(states) or not kept:
+        lost = states[min(known, len(states) - 1)]
+        need, got = f"{ASKED} digits at each break point", f"{certify(model, lost.lam).digits} digits, or fewer of λ"
+        raise NotConverged("path", need=need, got=got, lam=lost.lam, alpha=lost.alpha, alpha0=lost.alpha0)
 
 
 def _as_asked(K: Any, y: Vector, held: Any) -> Model:
-    """Return the path in the arithmetic of the answers, fractions or decimals; in more decimals where these lose it."""
-    found, few = None, getattr(y.kind, "precision", DIGITS) < DIGITS
-    try:
-        found = Model(K, y, path.solve(path_state.Problem(table(K), y)), held)
-        if not (few and found.path.least):
-            return found
-        return _in_decimals(K, y, held)
-    except NotConverged:
-        if found is not None:
-            return found
-        if not few:
-            raise
-    return _in_decimals(K, y, held)
+    """Return the path in fractions, or in decimals, at least 200 digits of them."""
+    few = getattr(y.kind, "precision", DIGITS) < DIGITS
+    return _in_decimals(K, y, held, None) if few else Model(K, y, path.solve(path_state.Problem(table(K), y)), held)
 
 
 def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
@@ -295,10 +148,10 @@ def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
     return Model(K, y, path.solve(doubles), held, moved)
 
 
-def _in_decimals(K: Any, y: Vector, held: Any) -> Model:
+def _in_decimals(K: Any, y: Vector, held: Any, work: Optional[int] = WORK) -> Model:
     """Return the path in decimals, as far as the work goes; in fractions where decimals lose all of it."""
     try:
-        return Model(K, y, path.solve(decimal_problem(held, y), WORK), held)
+        return Model(K, y, path.solve(decimal_problem(held, y), work), held)
     except NotConverged:
         if len(y) > FEW:
             raise
@@ -321,24 +174,53 @@ def _proven(model: Model) -> int:
     return good
 
 
-def _resumed(model: Model, known: int) -> Model:
-    """Return the path with what follows its known break points in decimals, or no more than these."""
-    states = model.path.states
+def _exact(model: Model) -> bool:
+    """Return whether λ of the break points of a path in doubles has the digits asked for, as far as can be told.
+
+    The points on the elbow have yf = 1, at the first break point, where the start was rounded, and at the last, where
+    roundoff is largest beside λ; and the elbow's equations are so conditioned as to keep λ.
+    """
+    kept = bool(model.path.narrow >= CONDITION_UNITS * roundoff(float) * 10**ASKED)
+    return kept and all(_on_margin(model, s) for s in (model.path.states[0], model.path.states[-1]))
+
+
+def _on_margin(model: Model, state: State) -> bool:
+    """Return whether the points on the elbow at a break point have yf = 1 to two digits more than are asked for."""
+    lam = rational(state.lam)
+    beta0 = rational(state.alpha0) / lam
+    if model.moved is not None:
+        beta0 = model.levelled(state.lam, state.alpha, model.rounded(state.lam).beta0)
+    signed = [(j, rational(a * t)) for j, (a, t) in enumerate(zip(state.alpha, model.y)) if a]
+    for i in (k for k, pair in enumerate(zip(state.above, state.below)) if ELBOW in pair):
+        row = model.held.row(i)
+        value = sum([a * rational(row[j]) for j, a in signed]) / lam + rational(beta0)
+        if abs(value * rational(model.y[i]) - 1) * 10 ** (ASKED + GUARD) > 1:
+            return False
+    return True
+
+
+def _continued(model: Model, known: int) -> Model:
+    """Return a path in doubles that is whole, or one that follows it in decimals, or no more than what is known."""
+    K, y, held, states = model.K, model.y, model.held, model.path.states
     here, spent = states[known - 1], sum(map(path.cost, states))
     whole = known == len(states) and not model.path.least
-    affordable = here.below.count(ELBOW) ** 3 + path.cost(here) <= WORK // 4
-    try:
-        if affordable and (whole or spent <= WORK):
-            before = model.unmoved()
-            going = path.resumed(decimal_problem(model.held, model.y), before, _place(model, known), WORK)
-            return model if going is before else replace(model, path=going, moved=None)
-    except NotConverged:
-        if spent <= WORK:
-            with suppress(NotConverged):
-                return _in_decimals(model.K, model.y, model.held)
-    if whole and not affordable:
+    little = spent <= WORK // 4
+    ended, exact = LEFT not in here.below, whole and little and _exact(model)
+    if whole and ended and (exact or not little):
         return model
-    return replace(model, path=replace(model.path, states=states[:known], least=here.lam))
+    if little and not exact:
+        with suppress(NotConverged):
+            return _in_decimals(K, y, held)
+    affordable = here.below.count(ELBOW) ** 3 + path.cost(here) <= WORK // 4
+    if affordable and (whole or spent <= WORK):
+        with suppress(NotConverged):
+            going = path.resumed(decimal_problem(held, y), model.unmoved(), _place(model, known), WORK)
+            return replace(model, path=going, moved=None, roundings=(None,) * known)
+    if spent <= WORK:
+        with suppress(NotConverged):
+            return _in_decimals(K, y, held)
+    least = path_state.floor(model.path.problem) if whole else here.lam
+    return model if whole and ended else replace(model, path=replace(model.path, states=states[:known], least=least))
 
 
 def _place(model: Model, known: int) -> Place:
@@ -350,11 +232,3 @@ def _place(model: Model, known: int) -> Place:
         lam = lam + F.lift(states[known].lam) * step
     inside = [rational(t) if s == LEFT else Fraction(0) for t, s in zip(model.y, here.below)]
     return Place(lam, here.below, Vector.of(map(F.lift, exact_product(model.held, inside))))
-
-
-def certify(model: Model, lam: Number) -> Certificate:
-    """Return the proof of the path's machine at λ, exact  [ESL-12.14] [ESL-12.15] [ESL-12.16]."""
-    if model.y.kind is float:
-        return model.rounded(lam).proof
-    found, machine = model.at(lam), model.machine(lam)
-    return certificate.certify(replace(machine, K=model.held), found.alpha, found.beta0)

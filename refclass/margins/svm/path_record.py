@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
 from refclass.margins.svm import path_numbers
-from refclass.margins.svm.path import Model
+from refclass.margins.svm.path_model import Model, Rounding
 from refclass.number.field import Number
+from refclass.number.rational import RATIONAL
 from refclass.optimise.path.path_state import State
 from refclass.optimise.path.solution import Path
 
@@ -23,8 +25,9 @@ class Record:
     alphas      the multipliers there, alpha0 the α₀ = λβ₀ there
     above       the sides of the points just above each break point, below those just below
     start, head, end, least    as in `Path`
-    decimal     whether the path is in decimals, its answers rounded
+    decimal     whether the path is in decimals, or in fractions, and its answers are rounded
     moved       whether inner products are taken about a point among the data
+    roundings   as in `Model`
 
     Raises      InvalidInput when lengths differ
     """
@@ -41,6 +44,7 @@ class Record:
     least: Number
     decimal: bool
     moved: bool
+    roundings: Optional[tuple[Optional[Rounding], ...]] = None
 
     def __post_init__(self) -> None:
         columns = (self.lambdas, self.alphas, self.alpha0, self.above, self.below)
@@ -68,6 +72,7 @@ def record(model: Model) -> Record:
         least=found.least,
         decimal=found.problem.y.kind is not model.y.kind,
         moved=model.moved is not None,
+        roundings=model.roundings,
     )
 
 
@@ -77,8 +82,9 @@ def model(reported: Record, K: Any, held: Any) -> Model:
     Cost      n(n+1)/2 values of the kernel, or none where the path is in decimals
     """
     problem, moved = path_numbers.problem(K, reported.y, held, decimals=reported.decimal, about=reported.moved)
+    if type(reported.least) is Fraction is not reported.y.kind:
+        problem = path_numbers.lifted_problem(held, reported.y, RATIONAL)
     columns = (reported.lambdas, reported.alphas, reported.alpha0, reported.above, reported.below)
     states = tuple([State(problem, *row) for row in zip(*columns)])
-    return Model(
-        K, reported.y, Path(problem, states, reported.start, reported.head, reported.end, reported.least), held, moved
-    )
+    path = Path(problem, states, reported.start, reported.head, reported.end, reported.least)
+    return Model(K, reported.y, path, held, moved, roundings=reported.roundings)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import THRESHOLD, roundoff
 from refclass.optimise.active_set.iteration import MODULE, ActiveSetIteration
@@ -55,8 +55,7 @@ class State:
     def check(self) -> None:
         """Assert that x is feasible, that the objective is x's, and that it has not risen, up to roundoff."""
         p, x = self.problem, self.x
-        size = _size(p, x)
-        floor = THRESHOLD * p.n * roundoff(p.kind) * size
+        floor = _floor(p, x)
         assert all(low is None or v >= low for v, low in zip(x, p.lower)), "x lies above its lower bounds"
         assert all(high is None or v <= high for v, high in zip(x, p.upper)), "x lies below its upper bounds"
         assert phase_one.meets(p, x), "x meets the equalities and the inequalities"
@@ -64,10 +63,11 @@ class State:
         assert self.objective - self.previous <= floor, "the objective does not rise"
 
 
-def _size(problem: Problem, x: Vector) -> Number:
-    """Return a bound on the size of what the objective at x is summed from."""
+def _floor(problem: Problem, x: Vector) -> Number:
+    """Return a bound on the roundoff that the objective at x may carry, by the size of what it is summed from."""
     total = sum(map(abs, x), problem.kind(0))
-    return total * (max(map(abs, problem.Q.diagonal())) * total + problem.c.largest())
+    size = total * (max(map(abs, problem.Q.diagonal())) * total + problem.c.largest())
+    return THRESHOLD * problem.n * roundoff(problem.kind) * size
 
 
 def steps(problem: Problem, **options: Any) -> Iterator[State]:
@@ -108,7 +108,8 @@ def solve(problem: Problem, **options: Any) -> Answer:
     Cost       a step with f free variables: nf + 2f² multiplications; Q is asked for rows of free variables only,
                except for the test of convexity
     Raises     NoAnswer when infeasible (with multipliers that contradict, see `phase_one.contradiction`), unbounded
-               (with a ray) or not convex (with a direction of negative curvature); NotConverged after max_steps
+               (with a ray) or not convex (with a direction of negative curvature); NotConverged after max_steps, or
+               where roundoff makes the objective lower than convexity allows
 
     Example
         >>> from refclass.linear.matrix import Matrix
@@ -116,7 +117,7 @@ def solve(problem: Problem, **options: Any) -> Answer:
         >>> solve(Problem(Q, c, (0.0, 0.0), (None, 2.0))).x
         Vector(1.0, 2.0)
     """
-    return ended(begin(problem, **options)).answer()
+    return ended(begin(problem, **options), convex=not any(problem.d or ())).answer()
 
 
 def begin(
@@ -138,14 +139,18 @@ def begin(
     return ActiveSetIteration(problem, x, free, max_steps)
 
 
-def ended(iteration: ActiveSetIteration) -> ActiveSetIteration:
+def ended(iteration: ActiveSetIteration, convex: bool = False) -> ActiveSetIteration:
     """Return the iteration at its end.
 
-    Raises    NotConverged where doubles left their range on the way, or cancellation left zero for a divisor
+    convex    whether xᵀQx ≥ 0 at every feasible x, so that no objective is below cᵀx
+
+    Raises    NotConverged where doubles left their range on the way, cancellation left zero for a divisor, or roundoff
+              made the objective lower than convexity allows
     """
     try:
         for _ in iteration:
-            pass
+            if convex and iteration.equations.eps:
+                _check_convex(iteration)
     except ZeroDivisionError:
         need, got = "divisors that roundoff leaves other than zero", "zero"
         raise NotConverged(MODULE, need=need, got=got, steps=iteration.taken) from None
@@ -153,6 +158,14 @@ def ended(iteration: ActiveSetIteration) -> ActiveSetIteration:
         if v - v != 0:
             raise NotConverged(MODULE, need="an iteration within the range of doubles", got=v, variable=i)
     return iteration
+
+
+def _check_convex(iteration: ActiveSetIteration) -> None:
+    """Raises NotConverged where ½xᵀQx is negative beyond the roundoff of its terms: what follows is roundoff."""
+    problem, at = iteration.problem, iteration.at
+    if at.value - dot(problem.c, at.x) < -_floor(problem, Vector.of(at.x)):
+        need, got = "xᵀQx ≥ 0 but for roundoff", "less: a step along roundoff of a singular Q"
+        raise NotConverged(MODULE, need=need, got=got, x=iteration.answer().x, steps=iteration.taken)
 
 
 def _feasible(problem: Problem, x: Vector, max_steps: Optional[int]) -> Vector:

@@ -98,7 +98,7 @@ class OneSum:
         free = [i for i, (up, down) in enumerate(state) if up and down]
         up = sorted([i for i, s in enumerate(state) if s == (True, False)], key=key, reverse=True)
         down = sorted([i for i, s in enumerate(state) if s == (False, True)], key=key)
-        half = max(enter, len(free) // 2) // 2 + 1
+        half = max(enter, len(free) // 4) // 2 + 1
         return free, up[:half] + down[:half]
 
     def part(self, names: Sequence[int], x: Sequence[float], m: Sequence[float]) -> Pairs:

@@ -38,6 +38,7 @@ certify = quadratic.certify
 TOL_PER_COST = 1e-14  # violation at which to stop; this and the next in units of the largest entry of c
 ROUGH_SHARE = 0.2  # part of the violation to which working sets are solved, and of the costs below which to the end
 PAIRS_SHARE = 0.5  # the same where pairs alone are to bring them
+OTHERS_SHARE = 0.2  # part of all variables' violation below which pairs alone do not go on with some of them
 MIN_ENTERING, MAX_ENTERING = 150, 1000  # variables that enter the working set at a time; more take memory (0041)
 WEAR_RATIO = 5  # times as large as its terms may be what a gradient was updated with before it is computed afresh
 MIN_CONJUGATE, MAX_CONJUGATE = 400, 2000  # free variables: conjugate gradients are tried; their rows fit in 160 MB
@@ -139,6 +140,8 @@ class Iteration:
         rough = PAIRS_SHARE if alone else ROUGH_SHARE
         near = self.violation <= rough * self.constraints.scale
         target = max(self.tol / 2, 0.0 if near else rough * min(self.violation, self.constraints.scale))
+        if alone and not near:
+            target = max(target, OTHERS_SHARE * self.violation)
         ray = part.descend(target, alone and not near)
         self.uneven = self.uneven or (alone and not near and part.steps > len(part.names))
         if ray is None and part.violation() > target:

@@ -11,6 +11,8 @@ from refclass.number.tolerance import roundoff
 from refclass.optimise.limits import CURVATURE_UNITS
 from refclass.optimise.quadratic import box
 
+MOST_KEPT = 1 << 20  # curvatures of pairs: 32 MB, as a double in a list takes 32 bytes
+
 
 class Pairs:
     """The iteration on the variables of a problem, all or some of them.
@@ -31,6 +33,7 @@ class Pairs:
         self.fall = box.falling(self.x, lower)
         self.zero = type(self.m[0])(0)
         self.value = self.zero
+        self.curvatures: dict[int, list[Number]] = {}
         self.floor = CURVATURE_UNITS * roundoff(type(self.zero)) * max(map(abs, self.diagonal))
 
     def violation(self) -> Number:
@@ -44,10 +47,10 @@ class Pairs:
         i = self._first()
         if i is None:
             return None
-        top, square, zero, floor = self.m[i], self.diagonal[i], self.zero, self.floor or self._least_curvature()
+        top, zero = self.m[i], self.zero
         gains = [
-            s * s / (e if (e := square + d - q - q) > floor else floor) if can and (s := top - v) > zero else zero
-            for v, d, q, can in zip(self.m, self.diagonal, self.Q.row(i), self.fall)
+            s * s / e if can and (s := top - v) > zero else zero
+            for v, e, can in zip(self.m, self._curvatures(i), self.fall)
         ]
         best = max(gains)
         j = gains.index(best)
@@ -76,6 +79,17 @@ class Pairs:
         while not self.rise[i]:
             i = self.m.index(top, i + 1)
         return i
+
+    def _curvatures(self, i: int) -> Sequence[Number]:
+        """Return the curvature along each pair of which variable i rises; kept, as i is chosen again and again."""
+        known = self.curvatures.get(i)
+        if known is None:
+            square, floor = self.diagonal[i], self.floor or self._least_curvature()
+            known = [e if (e := square + d - q - q) > floor else floor for d, q in zip(self.diagonal, self.Q.row(i))]
+            if len(self.curvatures) * len(known) > MOST_KEPT:
+                self.curvatures.clear()
+            self.curvatures[i] = known
+        return known
 
     def _alone(self, tol: Number) -> Optional[tuple[int, int]]:
         if self.violation() <= tol:

@@ -57,7 +57,7 @@ def steps(F: Field, problem: Problem, start: Shares) -> Iterator[State]:
         else:
             begun, state = trial, found
         yield state
-        if state.change * NEAR <= 1:
+        if state.within(F.kind(1) / NEAR):
             known.add(begun, coefficients(F, problem, state.x))
         else:
             known.forget()

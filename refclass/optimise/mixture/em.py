@@ -43,7 +43,7 @@ class State:
     shares         ρ under the mixture
     value          ℓ of the mixture
     previous       ℓ of the mixture before, None at the start
-    change         the largest change of a share in this step
+    before         ρ that the mixture was made from
     bound          a bound of `noise`
     scale          the size of the sums that make ℓ
     """
@@ -55,9 +55,23 @@ class State:
     shares: Shares
     value: Number
     previous: Optional[Number]
-    change: Number
+    before: Shares
     bound: Number
     scale: Number
+
+    @cached_property
+    def change(self) -> Number:
+        """The largest change of a share in this step."""
+        return max(self._changes())
+
+    def _changes(self) -> Iterator[Number]:
+        """Yield the largest change of a share of each subclass."""
+        for old, new in zip(self.before, self.shares):
+            yield from (max(map(abs, map(sub, *pair)), default=self.field.kind(0)) for pair in zip(old, new))
+
+    def within(self, most: Number) -> bool:
+        """Return whether no share has changed by more in this step, at the first subclass where one has."""
+        return all(change <= most for change in self._changes())
 
     @cached_property
     def noise(self) -> Number:
@@ -67,7 +81,7 @@ class State:
     @property
     def settled(self) -> bool:
         """Whether roundoff alone could make the changes of the step."""
-        return bool(self.change <= self.bound and self.change <= self.noise)
+        return self.within(self.bound) and bool(self.change <= self.noise)
 
     def check(self) -> None:
         """Assert that shares and weights sum to one, that ℓ is that of the formula, and that it has not fallen."""
@@ -134,12 +148,10 @@ def _state(
     F: Field, problem: Problem, mixture: Mixture, before: Shares, previous: Optional[Number], step: int
 ) -> State:
     found = expected(F, problem, mixture)
-    pairs = [pair for both in zip(before, found.shares) for pair in zip(*both)]
-    change = max(max(map(abs, map(sub, *pair)), default=F.kind(0)) for pair in pairs)
     # Premise: the weighted mean of the slopes of a class is zero, so that an exponent, its height aside, is at most
     # twice as large as the largest difference from the first.
     bound = 3 * THRESHOLD * F.eps * found.reach * len(problem.X[0])
-    return State(problem, F, step, mixture, found.shares, found.value, previous, change, bound, found.scale)
+    return State(problem, F, step, mixture, found.shares, found.value, previous, before, bound, found.scale)
 
 
 def _kept(F: Field, problem: Problem, shares: Shares) -> Shares:

@@ -70,7 +70,7 @@ def _offsets(group: Group, pulled: Sequence[Sequence[Number]], mass: Vector) -> 
     # Method: the points are measured from their mean, and the shares of each sum to one, so that the moments of the
     # subclasses sum to zero: the heaviest has what the others leave, and roundoff of theirs is least in its mean.
     heaviest = max(range(len(mass)), key=mass.__getitem__)
-    moments = [Vector.of([dot(z, c) for c in group.columns]) for r, z in enumerate(pulled) if r != heaviest]
+    moments = [group.moments(z) for r, z in enumerate(pulled) if r != heaviest]
     moments.insert(heaviest, sum((-v for v in moments), group.rest))
     return Matrix.of([v / m for v, m in zip(moments, mass)])
 

@@ -36,8 +36,7 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.limits import ROUNDOFF_UNITS
-from refclass.optimise.path import degenerate, residuals
+from refclass.optimise.path import degenerate, path_state, residuals
 from refclass.optimise.path.path_state import Problem, State
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, TIE_UNITS
 from refclass.optimise.path.solution import Path
@@ -119,9 +118,8 @@ def solve(problem: Problem) -> Path:
         for above, below in zip([first, *rest], rest)
         if above.sides != below.sides
     ]
-    return Path(
-        problem, tuple(states), alpha, b0 and (b0, alpha0 - b0 * lam), _end([first, *rest][-1]), _floor(problem)
-    )
+    head = b0 and (b0, alpha0 - b0 * lam)
+    return Path(problem, tuple(states), alpha, head, _end([first, *rest][-1]), path_state.floor(problem))
 
 
 def steps(problem: Problem) -> Iterator[State]:
@@ -135,8 +133,8 @@ def segments(problem: Problem) -> Iterator[Segment]:
     while True:
         yield segment
         lam, points = segment.next()
-        _verify(segment, lam if points and lam > _floor(problem) else segment.lam / 2)
-        if not points or not lam > _floor(problem):
+        _verify(segment, lam if points and lam > path_state.floor(problem) else segment.lam / 2)
+        if not points or not lam > path_state.floor(problem):
             return
         alpha, alpha0 = segment.at(lam)
         kind, b, sides = type(lam), segment.direction.b, segment.sides
@@ -153,18 +151,13 @@ def segments(problem: Problem) -> Iterator[Segment]:
 def _verify(segment: Segment, lam: Number) -> None:
     """Raises NotConverged where roundoff leaves a point on a wrong side at a λ of the segment."""
     problem, sides = segment.problem, segment.sides
-    if roundoff(type(lam)) and LEFT in sides and lam > _floor(problem):
+    if roundoff(type(lam)) and LEFT in sides and lam > path_state.floor(problem):
         alpha, alpha0 = segment.at(lam)
         residual = [lam * t - v - alpha0 for t, v in zip(problem.y, _values(problem, alpha))]
         outside = max(abs(dot(alpha, problem.y)), *(max(a - 1, -a) for a in alpha))
         wrong = max(outside * max(map(abs, problem.K.diagonal())), residuals.violation(sides, problem.y, residual))
         if wrong > residuals.most(lam, alpha, problem.K.diagonal()):
             raise NotConverged("path", need="the next break point", got="roundoff", **segment.place())
-
-
-def _floor(problem: Problem) -> Number:
-    """Return the least λ that roundoff lets through: zero in exact arithmetic."""
-    return ROUNDOFF_UNITS * roundoff(type(problem.y[0])) * sum(map(abs, problem.K.diagonal()))
 
 
 def _initial(problem: Problem) -> Segment:

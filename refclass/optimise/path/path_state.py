@@ -11,6 +11,7 @@ from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
+from refclass.optimise.limits import ROUNDOFF_UNITS
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, TIE_UNITS
 
 NAMES = {LEFT: "left", RIGHT: "right"}
@@ -34,6 +35,11 @@ class Problem:
             raise InvalidInput("path", need=f"{len(self.K)} labels, one for each row of K", got=len(self.y))
         if set(self.y) != {1, -1}:
             raise InvalidInput("path", need="labels 1 and −1, both", got=sorted(set(self.y)))
+
+
+def floor(problem: Problem) -> Number:
+    """Return the least λ that roundoff lets through: zero in exact arithmetic."""
+    return ROUNDOFF_UNITS * roundoff(type(problem.y[0])) * sum(map(abs, problem.K.diagonal()))
 
 
 class Event(NamedTuple):

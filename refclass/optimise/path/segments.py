@@ -82,14 +82,6 @@ class PathFollowing:
                 raise NotConverged("path", need="the next break point", got="roundoff", lam=self.lam)
             self.lam = self.lam - fall
 
-    def above(self, lam: Number) -> tuple[Vector, Number]:
-        """Return the multipliers and α₀ at a larger λ of the present segment."""
-        segment, rise = self.segment, lam - self.lam
-        alpha = list(segment.alpha)
-        for j, a in zip(segment.held, segment.dalpha):
-            alpha[j] = min(max(alpha[j] + rise * segment.data.y[j] * a, segment.data.zero), segment.data.one)
-        return Vector.of(alpha), segment.alpha0 + rise * segment.dalpha0
-
     def end(self) -> tuple[Vector, Number]:
         """Return the multipliers and α₀ to which the last segment leads, at λ = 0."""
         segment, alpha = self.segment, list(self.segment.alpha if self.lam else self.start)

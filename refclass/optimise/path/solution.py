@@ -20,7 +20,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Callable, Optional
 
@@ -59,6 +59,8 @@ class Path:
     head      (slope, constant) of α₀ above the first; None where α₀ is free
     end       the multipliers and α₀ to which the segment below the last leads, at λ = 0
     least     below this λ roundoff hides the path, or it was not followed; zero where it is known to its end
+    narrow    the least pivot of the elbow's equations, over the point's square: the relative error of a break point is
+              some units of roundoff over this
     """
 
     problem: Problem
@@ -67,6 +69,7 @@ class Path:
     head: Optional[tuple[Number, Number]]
     end: tuple[Vector, Number]
     least: Number
+    narrow: Any = 1
 
     def at(self, lam: Number) -> Solution:
         """Return the solution at any λ > 0, linear between break points  [OPT-PATH.P1].
@@ -154,11 +157,12 @@ def solve(problem: Problem, work: Optional[int] = None) -> Path:
     states, least = _followed(problem, iteration, work)
     if least and not states:
         raise NotConverged("path", need="a break point", got="roundoff, or more work than is allowed")
-    return Path(problem, tuple(states), iteration.start, iteration.head, iteration.end(), least)
+    narrow = iteration.segment.narrow
+    return Path(problem, tuple(states), iteration.start, iteration.head, iteration.end(), least, narrow)
 
 
 def resumed(problem: Problem, path: Path, place: Place, work: Optional[int] = None) -> Path:
-    """Return a path with its break points above a place, and what follows there; the path itself if nothing does.
+    """Return a path with its break points above a place, and what follows there.
 
     problem   that of the path, in an arithmetic of more digits
 
@@ -167,14 +171,9 @@ def resumed(problem: Problem, path: Path, place: Place, work: Optional[int] = No
     F = problem.y.kind
     with _roundoff_refused(problem):
         iteration = PathFollowing(problem.K, problem.y, place)
-    last = [s for s in path.states if s.lam > place.lam][-1]
-    alpha, alpha0 = iteration.above(F(last.lam))
     states, least = _followed(problem, iteration, work)
-    if not states and not least and not path.least and place.lam < path.states[-1].lam:
-        return path
     lifted = cache(F)  # most multipliers are 0 or 1, or stand still
     known = [_recast(problem, s, lifted) for s in path.states if s.lam > place.lam]
-    known[-1] = replace(known[-1], alpha=alpha, alpha0=alpha0)
     if least and not states:
         least = known[-1].lam
     head = path.head and (F(path.head[0]), F(path.head[1]))

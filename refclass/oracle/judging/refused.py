@@ -16,8 +16,9 @@ from refclass.oracle.judging.answers import machine
 from refclass.oracle.judging.ceiling import LARGEST
 from refclass.oracle.judging.consistency import REFITTED
 from refclass.oracle.leaves import finite, leaves
-from refclass.oracle.problem import Problem
+from refclass.oracle.problem import Problem, kind_of
 from refclass.oracle.references import likelihood, scoring, textbook
+from refclass.sample import data
 
 
 def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
@@ -30,6 +31,9 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
         return verdict.wrong("refusal", "a witness that proves nothing", "one that does") | {"reason": checked}
     if checked == "":
         return {"accepted": True, "verdict": "refused", "reason": "its witness proves that there is no answer"}
+    held = reported.get("type") == "InvalidInput" or (reported.get("type"), problem.arithmetic) == ("NotExact", "float")
+    if held and _usual(problem) and (words := _answerable(problem)):
+        return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
     if reported.get("type", "NoAnswer") in ("NoAnswer", "NotConverged") and (words := _answerable(problem)):
         # Premise: that doubles hold no digit of the optimum denies no optimum.
         if reported.get("type") == "NotConverged" and _beyond_doubles(problem) and (found := _not_converged(problem)):
@@ -67,9 +71,24 @@ def _answerable(problem: Problem) -> str:
     hurried = any(problem.parameters.get(name) is not None for name in ("max_iter", "max_steps"))
     bounded = not hurried and p.get("C", 1) not in ("inf", math.inf) and p.get("penalty", 1) not in (0, None)
     convex = "ramp" not in str(p.get("loss")) and all(rational(w) > 0 for w in problem.weights or ())
-    if problem.method in EXISTING and positive and bounded and convex:
+    told = all(rational(p[v]) > 0 or (v == "epsilon" and not p[v]) for v in COSTS if finite(p.get(v)))
+    K = _classes(problem)
+    enough = K in (0, 2) or (K > 2 and not problem.estimator().only_two_classes)
+    if problem.method in EXISTING and positive and bounded and convex and told and enough:
         return "there is an answer: the objective is convex, finite and grows without bound"
     return ""
+
+
+def _usual(problem: Problem) -> bool:
+    """Return whether nothing of a problem can be invalid or beyond doubles: costs alone are given, and in range."""
+    numbers = [*leaves(problem.x), *problem.parameters.values(), *(() if _classes(problem) else problem.y)]
+    moderate = all(finite(v) and (v == 0 or WITHIN > abs(rational(v)) > 1 / WITHIN) for v in numbers)
+    return moderate and problem.weights is None and set(problem.parameters) <= set(COSTS)
+
+
+def _classes(problem: Problem) -> int:
+    """Return how many classes a problem has; none where the method takes numbers."""
+    return len(data.labels(problem.y)[0]) if kind_of(problem.method).takes_labels else 0
 
 
 def _beyond_doubles(problem: Problem) -> bool:
@@ -149,6 +168,7 @@ def _held(problem: Problem) -> bool:
     return all(v == 0 or WITHIN > abs(rational(v)) > 1 / WITHIN for v in numbers if finite(v))
 
 
+COSTS = ("C", "penalty", "epsilon")  # positive numbers, the width of a tube perhaps 0
 WITHIN = Fraction(10**20)  # and above its inverse: numbers whose powers, up to the fifteenth, are doubles
 UNEQUAL = 10**4  # of a column's largest entry to its spread, or of the largest number to the least
 MULTIPLIERS = ("alpha", "alpha_star", "coefficients", "intercept")

@@ -14,6 +14,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, Optional
 
+from refclass.certificate import UNITS
 from refclass.errors import Refusal
 from refclass.number import text
 from refclass.number.field import rational
@@ -28,6 +29,8 @@ SMALL = 60  # rows up to which a trace is computed, for which a system is solved
 BESIDE = 1  # digits by which two ways to count them may differ
 ROUNDING = 14  # digits of numbers that differ from the exact ones by no more than a few roundings
 RIDGE = Context(prec=60)
+SLIP = Fraction(UNITS, 2**52)  # part of the terms of a sum of doubles by which rounding may move it
+SIGNED = ("svc", "kernel_classifier")  # machines whose label is the side of one function
 
 
 def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: float) -> Optional[str]:
@@ -54,7 +57,8 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: f
         return f"a second check in fractions finds {found['digits']} digits{where}"
     if problem.method != "svm_path":  # Premise: its bounds are those of one break point only.
         away = _bounds(found, reported, each)
-        away = _by_objective(own, fitted, found.get("dual"), min(needed, each)) if away is None else away
+        for judged in (_by_objective, _by_objectives):
+            away = judged(own, fitted, found.get("dual"), min(needed, each)) if away is None else away
         if away is not None:
             return away
     return _functions(problem, own, reported, needed)
@@ -84,7 +88,7 @@ def _at_ceiling(
 
     That is asked of paths, of kernel ridge regression, of least squares, whose coefficients may lie below the range of
     doubles, and of the regressions of optimal scores: their answers are compared with the exact ones. No rounding
-    excuses an answer of regression whose exact optimum the kernel of trust finds wrong, too.
+    excuses an answer whose exact optimum the kernel of trust finds wrong, too.
     """
     if problem.method not in ROUNDED or problem.arithmetic != "float":
         return False
@@ -94,7 +98,7 @@ def _at_ceiling(
         return False
     if best is None:
         return False
-    if problem.method != "svm_path" and kernel.judge(question, {"fitted": best}, needed)["verdict"] != "accepted":
+    if kernel.judge(question, {"fitted": best}, needed)["verdict"] != "accepted":
         return False
     if problem.method == "scoring":
         held = _held(best, fitted)
@@ -213,7 +217,7 @@ def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any
             missed = min([abs(rational(got) - v) for v in (want, *([beside[i]] if beside else ()))])
             if kernel.digits(missed, size) < asked:
                 return f"{name}[{i}]: got {text.approximate(rational(got)):.12g}, want {text.approximate(want):.12g}"
-        if name == "decision" and own.method == "svc":
+        if name == "decision" and own.method in SIGNED:
             words = _labels(own.names, right, reported["predictions"].get("labels"), size, asked)
             if words:
                 return words
@@ -255,11 +259,42 @@ def _by_objective(own: kernel.Problem, fitted: Mapping[str, Any], dual: Any, ask
     target, costs = [kernel.number(t) for t in target], [cost * w for w in own.w]
     machine = kernel.Machine(kernel.gram(own), kernel.loss(loss, e), sign, target, costs, mu)
     beta = [rational(v) for v in leaves(fitted["coef"])]
-    primal = machine.primal(kernel.dot(beta, beta), values)
+    return _above(machine.primal(kernel.dot(beta, beta), values), dual, asked)
+
+
+def _above(primal: Optional[Fraction], dual: Fraction, asked: float) -> Optional[str]:
+    """Return that the objective of what coefficients say has fewer digits than were asked for, in words."""
     if primal is None or kernel.digits(primal - dual, max(abs(primal), abs(dual))) >= asked:
         return None
     own_value, bound = text.approximate(primal), text.approximate(dual)
     return f"coef: the objective of what they say is {own_value:.12g}, the bound {bound:.12g}"
+
+
+def _by_objectives(own: kernel.Problem, fitted: Mapping[str, Any], dual: Any, asked: float) -> Optional[str]:
+    """Return the same of a direct machine's linear functions, a row of coefficients for each class, in words.
+
+    P = ½ Σ ‖w_k‖² + Σ Cᵢ max_k (f_k + [k ≠ yᵢ] − f_yᵢ)  [ISML-27.5-soft]
+    P = (λ/2) Σ ‖β_k‖² + (1/N) Σ [f_k + 1/(K − 1)]₊ over the classes k ≠ yᵢ  [MMST-11.77]
+    """
+    K, rows, unweighed = len(own.names), fitted.get("coef"), own.get("costs", None) is None
+    linear = own.get("kernel", "linear") in ("linear", {"name": "linear"})
+    if own.method not in kernel.MACHINES[6:] or not (linear and unweighed and dual and own.C):
+        return None
+    if not isinstance(rows, list) or [len(row) for row in rows] != [own.p] * K:
+        return None
+    beta = [[rational(v) for v in row] for row in rows]
+    free = [rational(v) for v in fitted.get("intercept", [0] * K)]
+    square = sum([kernel.dot(row, row) for row in beta], kernel.ZERO) / 2
+    terms = [[[b, *[c * rational(v) for c, v in zip(row, x)]] for row, b in zip(beta, free)] for x in own.x]
+    f = [[sum(row, kernel.ZERO) for row in each] for each in terms]
+    off = [2 * SLIP * max([1 + sum(map(abs, row)) for row in each]) for each in terms]  # what roundoff moves them by
+    points = list(zip(f, own.label, own.w, off))
+    if own.method == "crammer_singer":
+        gaps = [(w * own.C, max([v + (k != g) for k, v in enumerate(row)]) - row[g] - o) for row, g, w, o in points]
+        return _above(max(dual, square + sum([c * max(v, kernel.ZERO) for c, v in gaps])), dual, asked)
+    ends = Fraction(1, K - 1)
+    slack = [w * max(v + ends - o, kernel.ZERO) for row, g, w, o in points for k, v in enumerate(row) if k != g]
+    return _above(max(dual, own.lam * square + sum(slack, kernel.ZERO) / sum(own.w)), dual, asked)
 
 
 def _labels(
@@ -302,9 +337,10 @@ def _coefficients(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[li
     """Return the coefficients of the one function of a machine; None where there are several, or none reported."""
     if own.method in kernel.MACHINES[3:6]:
         return [rational(v) for v in leaves(fitted["coefficients"])]
-    if own.method == "svc" and len(own.names) == 2 and "alpha" in fitted:
-        return [rational(v) * (2 * g - 1) for v, g in zip(leaves(fitted["alpha"]), own.label)]
-    return None
+    if own.method not in SIGNED or len(own.names) != 2 or "alpha" not in fitted:
+        return None
+    signs = [2 * g - 1 if own.method == "svc" else 1 for g in own.label]
+    return [rational(v) * sign for v, sign in zip(leaves(fitted["alpha"]), signs)]
 
 
 def at_points(problem: Problem, own: kernel.Problem, signed: Sequence[Fraction], points: Any) -> list[Fraction]:

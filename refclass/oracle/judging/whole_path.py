@@ -7,8 +7,10 @@ point that is left out shows halfway. Where the path ends, the other of the two 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, Refusal
@@ -18,14 +20,26 @@ from refclass.oracle import kernel, reading
 from refclass.oracle.judging import trusted, verdict
 from refclass.oracle.judging.comparison.attributes import Reference
 from refclass.oracle.judging.consistency import agreement
+from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
 
 HOW = "break points proven one by one in fractions; the path is optimal halfway between them, and goes to its end"
+NEAR = Fraction(1, 10**6)  # of a λ: so near two are taken for the same break point
 LOST = 1  # digits that a point between two others may have less than these
 
 
 def judge(problem: Problem, reference: Reference, reported: dict[str, Any], asked: float) -> dict[str, Any]:
-    """Return the verdict on a path: as it is found anew, or, where break points coincide, each point by itself."""
+    """Return the verdict on a path: as it is found anew, or, where break points coincide, each point by itself.
+
+    Of a path that is said to be reported down to some λ only, that part is judged; it must be no less than the
+    package's own path in the answer's arithmetic reports.
+    """
+    down = _told(reported)
+    if down:
+        short = _shorter(problem, reported, down)
+        if short:
+            return {"accepted": False, "verdict": f"wrong: {short}", "reason": short}
+        reference = Reference(partial(_part, reference, down), reference.own, reference.how)
     try:
         found = agreement(problem, reference, reported, asked)
     except InvalidInput:
@@ -33,10 +47,37 @@ def judge(problem: Problem, reference: Reference, reported: dict[str, Any], aske
         if alone is None:
             raise
         found = alone
-    if not found["accepted"] and (found.get("wrong") or {}).get("attribute") == "intercepts":
+    if not found["accepted"] and (found.get("wrong") or {}).get("attribute") in POINTS[1:]:
         found = _levelled(problem, reference, reported, asked) or found
     words = dissent(problem, reported, asked) if found["accepted"] else None
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
+
+
+def _told(reported: Mapping[str, Any]) -> Fraction:
+    """Return λ down to which a path is said to be reported; 0 for all of it."""
+    down = reported["fitted"].get("least_lambda") or 0
+    return max(rational(down), Fraction(0)) if finite(down) else Fraction(0)
+
+
+def _shorter(problem: Problem, reported: Mapping[str, Any], down: Fraction) -> str:
+    """Return in words that an answer ends above where the package's own path in its arithmetic does; empty if not."""
+    try:
+        own: Any = replace(problem, arithmetic=str(reported.get("arithmetic", "float"))).fitted()
+    except Refusal:
+        return ""
+    if down <= rational(own.least_lambda_) * (1 + NEAR):
+        return ""
+    return f"the path is reported down to {approximate(down):.9g}, but can be to {approximate(own.least_lambda_):.9g}"
+
+
+def _part(reference: Reference, down: Fraction, name: str) -> Any:
+    """Return the path in that arithmetic, as far down as that."""
+    found = copy(reference.over(name))
+    count = sum(rational(lam) >= down * (1 - NEAR) for lam in found.lambdas_)
+    for part in (*POINTS, "events"):
+        setattr(found, part + "_", getattr(found, part + "_")[:count])
+    found.least_lambda_ = found.field().lift(down)
+    return found
 
 
 def _levelled(
@@ -110,7 +151,7 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float) -> Opti
                 return f"between the breakpoints {approximate(l0):.9g} and {approximate(l1):.9g} there is another one"
     except (ValueError, TypeError, KeyError):
         return None
-    end = _end(problem)
+    end = None if _told(reported) else _end(problem)
     if end is not None and kernel.digits(max(points[-1][0] - end, kernel.ZERO), points[-1][0]) < asked / 2:
         return f"the path goes on below {approximate(points[-1][0]):.9g}, to {approximate(end):.9g}"
     return None

@@ -19,12 +19,11 @@ from functools import cache, partial
 from math import isfinite
 from typing import Optional
 
-from refclass.certificate import ASKED
+from refclass.certificate import ASKED, lost
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number, rational
-from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept, rounding
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.machine import Machine
@@ -80,12 +79,12 @@ def fit(
     if F.kind is float:
         return _in_doubles(machine, whole, solver or in_doubles, together, stationary)
     given = machine if F.exact else whole()
-    given = certificate.lifted(given if given.kind is Fraction else given.over(RATIONAL))
+    given = certificate.lifted(free_points.in_fractions(given))
     found = _exactly(given, solver or in_doubles)
     if F.kind is Fraction:
         return found
     beta = crossover.coefficients(given, list(map(rational, found.a)))
-    return _held(F, given, found if beta is None else replace(found, beta=Vector.of(beta)))
+    return held(F, given, found if beta is None else replace(found, beta=Vector.of(beta)))
 
 
 @contextmanager
@@ -131,7 +130,7 @@ def _exactly(machine: Machine, solver: Solver) -> Fitted:
     return free_points.iterated(machine, start)
 
 
-def _held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
+def held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
     """Return an exact optimum in decimals, with the proof of what is left of it.
 
     Raises    NotConverged with the bounds on the objective where not even one digit is held
@@ -140,9 +139,7 @@ def _held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
     digits = 1 if found.proven is None else found.proven.digits or float(0)  # without convexity there are none
     if digits >= 1:
         return found
-    best = certificate.certify(machine, exact.a, exact.beta0)
-    need, got = f"an optimum that {F.name} can hold", f"{digits} digits of it"
-    raise NotConverged("fit", need=need, got=got, primal=best.primal, dual=best.dual)
+    raise lost("fit", digits, certificate.certify(machine, exact.a, exact.beta0), F.name)
 
 
 def of_decimals(machine: Machine, found: Fitted) -> Fitted:
@@ -225,9 +222,7 @@ def _in_doubles(
     if first is not None and first.digits > ceiling:
         near, source = first, None
     if near.digits < 1:
-        need, got = "an optimum that doubles can hold", f"{max(near.digits, 0)} digits of it"
-        proof = certificate.certify(whole(), best.a, best.beta0)
-        raise NotConverged("fit", need=need, got=got, primal=proof.primal, dual=proof.dual)
+        raise lost("fit", near.digits, certificate.certify(whole(), best.a, best.beta0), "doubles")
     final = rounding.delivered(whole(), near, 0 if found is None else found.steps, source)
     assert final.proven is not None
     return replace(final, proven=replace(final.proven, ceiling=ceiling))
@@ -296,16 +291,7 @@ def _another(machine: Machine, found: Fitted) -> Optional[Optimum]:
 
 
 def _fractions(machine: Machine, near: Optional[Fitted] = None) -> Optimum:
-    try:
-        fitted = free_points.iterated(machine, fraction(near))
-    except NoAnswer as refusal:
-        if not machine.bounded:
-            raise
-        need, got = (
-            "values of a kernel that keep it positive semidefinite",
-            "a direction of negative curvature, roundoff",
-        )
-        raise NotConverged("fit", need=need, got=got, **refusal.witness) from None
+    fitted = free_points.iterated(machine, fraction(near))
     return Optimum(fitted.a, fitted.beta0, crossover.coefficients(machine, fitted.a))
 
 

@@ -7,10 +7,11 @@ method goes on from there in fractions (`optimise.active_set.crossover`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.errors import NoAnswer
+from refclass.errors import NoAnswer, NotConverged
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.exact import fraction_free
@@ -20,6 +21,7 @@ from refclass.losses.conjugate_pieces import parts_of
 from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
+from refclass.optimise.quadratic.problem import Answer, Problem
 from refclass.regress.kernel import certificate, fitted_machine
 from refclass.regress.kernel.machine import Machine
 
@@ -47,13 +49,53 @@ def iterated(machine: Machine, a: Optional[Vector], max_steps: Optional[int] = N
     """Return the exact optimum by the active-set method in fractions, from multipliers that may be near.
 
     Exact     yes
-    Raises    NoAnswer if there is no optimum; NotConverged after max_steps
+    Raises    NoAnswer if there is no optimum; NotConverged after max_steps, or as `ended` does
     """
     held = None if a is None else working(machine, a, CLOSE_IN_DOUBLES)[0]
     parts = None if held is None else [v for own in held for v in own]
-    exact = machine if machine.kind is Fraction else machine.over(RATIONAL)
-    answer = crossover.solve(exact.problem(), parts, convex=True, max_steps=max_steps)
+    return ended(machine, lambda problem: crossover.solve(problem, parts, convex=True, max_steps=max_steps))
+
+
+def ended(machine: Machine, solve: Callable[[Problem], Answer]) -> fitted_machine.Fitted:
+    """Return the machine in fractions that a solver of its quadratic problem ends at.
+
+    Raises    NoAnswer if there is no optimum; NotConverged with the solver's witness where the kernel is positive
+              semidefinite by a theorem, and its values are not
+    """
+    exact = in_fractions(machine)
+    try:
+        answer = solve(exact.problem())
+    except NoAnswer as refusal:
+        refuse_rounded(exact, refusal)
+        raise
     return fitted_machine.fitted(exact, answer, afresh=False)
+
+
+def in_fractions(machine: Machine) -> Machine:
+    """Return the machine over fractions, every number at its exact worth."""
+    return machine if machine.kind is Fraction else machine.over(RATIONAL)
+
+
+def refuse_rounded(machine: Machine, refusal: NoAnswer) -> None:
+    """Raises NotConverged where not the machine has no optimum, but rounding made its K indefinite.
+
+    Proof: of a semidefinite K a ray d without curvature has Kd = 0, with an intercept but for a constant. Then no
+    function changes Σ dᵢf(xᵢ) = 0, and the losses of the points of d are not all finite.
+    """
+    ray = refusal.witness.get("ray")
+    if ray is not None:
+        d = [Fraction(0)] * len(machine.y)
+        for i, v in zip(machine.places, ray):
+            d[i] += rational(v)
+        values = set(exact_product(machine.K, d))
+        if len(values) == 1 and (machine.intercept or not any(values)):
+            return
+    if machine.positive:
+        need, got = (
+            "values of a kernel that keep it positive semidefinite",
+            "a direction of negative curvature, roundoff",
+        )
+        raise NotConverged("fit", need=need, got=got, **refusal.witness) from None
 
 
 def working(machine: Machine, a: Vector, close: int = CLOSE) -> tuple[list[list[Fraction]], dict[int, int]]:

@@ -81,8 +81,8 @@ def fraction(near: Optional[Fitted]) -> Optional[Vector]:
 def refuse_inseparable(machine: Machine, refusal: Refusal, *, every: bool = False) -> None:
     """Raises NoAnswer with an exact ray where a ray in doubles says that no function keeps all losses finite.
 
-    Proof: the points with an entry in the ray are few, and a ray of theirs is one of all: of a positive semidefinite K
-    dᵀKd = 0 says that Kd = 0 at every point.
+    The points with an entry in the ray are few, and a ray of theirs is one of all, unless roundoff made K indefinite:
+    then NotConverged is raised (`free_points.refuse_rounded`).
 
     every    whether points without an entry are taken too, as long as they are few
     """
@@ -104,7 +104,9 @@ def refuse_inseparable(machine: Machine, refusal: Refusal, *, every: bool = Fals
         exact = [Fraction(0)] * len(ray)
         for i, v in zip(places, reported):
             exact[i] = v
-        raise NoAnswer(refusal.module, need=refusal.need, got=refusal.got, ray=Vector.of(exact)) from None
+        whole = NoAnswer(refusal.module, need=refusal.need, got=refusal.got, ray=Vector.of(exact))
+        free_points.refuse_rounded(machine, whole)
+        raise whole from None
 
 
 def doubles_suffice(machine: Machine, found: Fitted) -> bool:

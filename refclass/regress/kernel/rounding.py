@@ -76,7 +76,7 @@ def best(machine: Machine, found: Optimum, *, together: bool = False) -> Rounded
         every.append(near)
         if near.digits >= ASKED:
             return near
-    for optimum in _overshot(machine, found, max(every, key=lambda near: near.digits)):
+    for optimum in overshot(machine, found, max(every, key=lambda near: near.digits)):
         every += candidates(machine, optimum, crossover.coefficients(machine, optimum), together)
     return max(every, key=lambda near: near.digits)
 
@@ -129,22 +129,26 @@ def _roundings(machine: Machine, a: Vector) -> list[Vector]:
     nearest = list(map(float, a))
     if not machine.intercept or not any(nearest):
         return [Vector.of(nearest)]
-    every = [doubles(a, [_inside(own) for own in machine.pieces]), nearest, _multiples(machine, a)]
+    inside = [_inside(own) for own in machine.pieces]
+    every = [doubles(a, inside), nearest, multiples(a, inside)]
     return [Vector.of(v) for k, v in enumerate(every) if v not in every[:k]]
 
 
-def _multiples(machine: Machine, a: Vector) -> list[float]:
-    """Return multiples of the last digit of the largest multiplier that sum to zero, but for those at a bound."""
+def multiples(a: Vector, inside: Sequence[Callable[[Fraction], bool]]) -> list[float]:
+    """Return multiples of the last digit of the largest number that sum to zero, but for those that may not change.
+
+    inside    of each number whether a change is allowed
+    """
     unit = Fraction(2) ** (frexp(float(a.largest()))[1] - 53)
     counts = [round(v / unit) for v in a]
     excess = sum(counts)
     side = 1 if excess > 0 else -1
     # Method: those that rounding moved furthest in the wrong direction are moved by one unit, as many as are needed.
-    free = [i for i, (own, v) in enumerate(zip(machine.pieces, a)) if v and within(own, v - side * unit)]
+    free = [i for i, (may, v) in enumerate(zip(inside, a)) if may(v - side * unit)]
     free.sort(key=lambda i: side * (a[i] / unit - counts[i]))
     for i in free[: abs(excess)]:
         counts[i] -= side
-    return [float(k * unit) if within(own, k * unit) else float(v) for own, k, v in zip(machine.pieces, counts, a)]
+    return [float(k * unit) if may(k * unit) else float(v) for may, k, v in zip(inside, counts, a)]
 
 
 def _inside(pieces: Pieces) -> Callable[[Fraction], bool]:
@@ -168,7 +172,7 @@ def doubles(a: Sequence[Fraction], inside: Sequence[Callable[[Fraction], bool]])
     return found
 
 
-def _overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vector]:
+def overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vector]:
     """Yield multipliers whose points at a kink have residuals a little on its cheap side, as roundoff moves them.
 
     Proof: slack of roundoff beyond a kink at s costs the jump of the slope there times itself. Where the points held by

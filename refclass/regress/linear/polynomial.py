@@ -13,6 +13,7 @@ from typing import Any, Optional
 from refclass.bases.polynomial import Monomials
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NotExact
+from refclass.linear.exact import fraction_free
 from refclass.linear.factorisations import orthogonal_columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -112,7 +113,8 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     """Return the polynomial regression; where roundoff leaves too few digits, the exact one about their mean, rounded.
 
     Its coefficients are those of the arithmetic where these prove more than the rounded ones; but a coefficient that is
-    zero but for roundoff is computed in fractions, since far from the points its monomial outweighs all others.
+    zero but for roundoff is computed in fractions, since far from the points its monomial outweighs all others, and so
+    is a fit whose rank is not that of the points as given.
 
     Exact     yes, where F is
     """
@@ -120,12 +122,19 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     if F.exact or len(X) * len(model.basis) ** 2 > WORK:
         return model
     found = _certified(X, Y, model, weights).digits or 0
-    slight = _slight(F, X, Y, model)
+    slight = _slight(F, X, Y, model) or _unsure(X, model, weights)
     if found >= ENOUGH and not slight:
         return model
     exact = _rounded(F, _lifted(X, Y, weights, model), model)
     rounded = _certified(X, Y, exact, weights).digits or 0
     return exact if rounded > found or (slight and rounded >= ENOUGH) else replace(exact, centred=model.centred)
+
+
+def _unsure(X: Matrix, model: Model, weights: Optional[Vector]) -> bool:
+    """Return whether the monomials of the points as given have another rank than those of rounded points."""
+    kept = [i for i in range(len(X)) if weights is None or weights[i]]
+    H = monomials(X, model)
+    return model.rank < min(H.shape[1], len(kept)) and fraction_free.rank(Matrix.of([H[i] for i in kept])) != model.rank
 
 
 def _slight(F: Field, X: Matrix, Y: Matrix, model: Model) -> bool:

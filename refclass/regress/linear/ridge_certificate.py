@@ -12,8 +12,10 @@ from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.exact import dixon, fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
+from refclass.number.decimals import decimal
 from refclass.number.field import rational
 from refclass.number.tolerance import roundoff
+from refclass.sample import metric
 
 ROUNDINGS = "the responses lie on the plane but for roundoff; the scale is that of the best constant's objective"
 
@@ -94,6 +96,24 @@ def objective(
     B, w = _rationals(coefficients), Scaled.of(weights)
     missed = sum((r.times(w) @ r for r in _residuals(_columns(H), _columns(Y), B)), Fraction(0))
     return missed if penalty is None else missed + (B.T @ _rationals(penalty) @ B).trace()
+
+
+def trace(H: Matrix, weights: Vector, penalty: Matrix, digits_of: Optional[int]) -> Fraction:
+    """Return tr (HᵀWH + P)⁻¹HᵀWH, the trace of the map from responses to fitted values, from the data as given.
+
+    Shapes    as `certify`
+    Units     digits_of: of the decimals that it is computed in; None: it is exact
+    Cost      n(M² + M) multiplications of integers, and M³ of decimals
+    """
+    columns, w = _columns(H), Scaled.of(weights)
+    pulled = [column.times(w) for column in columns]
+    A = Matrix([[p @ c for c in columns] for p in pulled]) + _rationals(penalty)
+    if digits_of is None:
+        return Fraction(len(columns) - fraction_free.solve(A, _rationals(penalty)).trace())
+    D = decimal(digits_of)
+    lifted = [Matrix.of([Vector.of(map(D.lift, row)) for row in rows]) for rows in (A, penalty)]
+    lost: Fraction = rational(metric.factor(D, lifted[0]).solve(lifted[1]).trace())
+    return len(columns) - lost
 
 
 def values(H: Matrix, coefficients: Matrix) -> tuple[Matrix, Matrix]:

@@ -1,7 +1,9 @@
 """GaussianBayesRule."""
 
 from fractions import Fraction
+from math import isqrt
 from random import Random
+from statistics import NormalDist
 
 import pytest
 
@@ -143,3 +145,39 @@ def test_an_estimated_rules_actual_rate_is_what_many_new_rows_show():
     Z, truth = drawn(10000)
     share = sum(a != b for a, b in zip(model.predict(Z), truth)) / 20000
     assert rule.expected_cost_ < actual and abs(share - actual) < 3 * (actual * (1 - actual) / 20000) ** 0.5
+
+
+@pytest.mark.parametrize(
+    "seed", [0, pytest.param(3, marks=pytest.mark.slow), pytest.param(5, marks=pytest.mark.thorough)]
+)
+@pytest.mark.parametrize("offset, unit", [(10**3, 1), (10**9, 10**6), (-(10**6), Fraction(1, 10**6))])
+def test_probabilities_are_the_same_about_every_origin_and_in_every_unit(seed, offset, unit):
+    """Those of intervals between classes up to 1000 deviations apart, whose ends bisection finds beside the means."""
+    rng = Random(seed)
+    K, apart = 2 + seed % 3, rng.choice([3, 1000])
+    means = [Fraction(round(100 * rng.gauss(0, apart)), 100) for _ in range(K)]
+    variances, priors = [rng.choice([1, 4, 100]) for _ in means], [Fraction(1 + k, K * (K + 1) // 2) for k in range(K)]
+    costs = [[0 if i == j else rng.choice([1, 2, 5]) for j in range(K)] for i in range(K)] if seed % 2 else None
+    rule = Rule(
+        means=[offset + unit * m for m in means],
+        covariances=[unit**2 * v for v in variances],
+        priors=priors,
+        costs=costs,
+    ).fit()
+    own = Rule(means=means, covariances=variances, priors=priors, costs=costs, arithmetic="decimal:30").fit()
+    marks = sorted(m + Fraction(t, 2) * isqrt(v) for m, v in zip(means, variances) for t in range(-30, 31))
+    said = own.predict([[x] for x in marks])
+    ends, kept = [], [said[0]]
+    for a, b, left, right in zip(marks, marks[1:], said, said[1:]):
+        while left != right and b - a > Fraction(1, 10**9):
+            middle = (a + b) / 2
+            a, b = (middle, b) if own.predict([[middle]]) == [left] else (a, middle)
+        if left != right:
+            ends, kept = [*ends, a], [*kept, right]
+    laws = [NormalDist(float(m), isqrt(v)) for m, v in zip(means, variances)]
+    for j, law in enumerate(laws):
+        below = [0.0, *(law.cdf(float(e)) for e in ends), 1.0]
+        for i in range(K):
+            mass = sum(hi - lo for lo, hi, d in zip(below, below[1:], kept) if d == i)
+            assert abs(rule.misclassification_probabilities_[i][j] - mass) < 1e-8
+    assert rule.certificate_.status == "within roundoff"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from refclass import BRUTO, MARS, RegressionClassifier
+from refclass import BRUTO, MARS, FlexibleDiscriminantAnalysis, RegressionClassifier
+from refclass.certificate import ASKED
 from refclass.errors import InvalidInput
 from tests.discriminants.samples import PLANE
 
@@ -33,3 +34,32 @@ def test_more_than_two_classes_are_refused():
         RegressionClassifier(regression="linear_regression").fit(X, Y)
     with pytest.raises(InvalidInput):
         RegressionClassifier(regression="forest").fit(X, TWO)
+
+
+REGRESSIONS = [
+    "linear_regression",
+    {"name": "ridge", "penalty": 1},
+    {"name": "polynomial", "degree": 2},
+    "smoothing_spline",
+    {"name": "smoothing_spline", "penalty": 2},
+    "bruto",
+    "mars",
+]
+LINE = [[1e6 + i * i % 17 + 0.5 * i] for i in range(14)]
+
+
+@pytest.mark.parametrize("regression", REGRESSIONS, ids=str)
+@pytest.mark.parametrize("classifier", [RegressionClassifier, FlexibleDiscriminantAnalysis])
+def test_the_regression_of_a_classifier_is_proven_as_the_regression_alone(classifier, regression):
+    """Its values and scores, too, whichever it is."""
+    model = classifier(regression=regression).fit(LINE, [int(i * i % 17 > 7) for i in range(14)])
+    found = getattr(model, "regression_certificate_", model.certificate_)
+    assert found.digits >= min(ASKED, (found.ceiling or ASKED) - 1), found
+
+
+def test_weights_of_10_to_the_100_leave_the_regression_to_decimals():
+    """Doubles hold no digit of its coefficients; what is predicted, and proven, follows from decimals."""
+    y, weights = [int(i * i % 17 > 7) for i in range(14)], [10.0 ** (100 * (i % 4 == 1)) for i in range(14)]
+    for classifier in (FlexibleDiscriminantAnalysis, RegressionClassifier):
+        model = classifier(regression="mars").fit(LINE, y, weights)
+        assert getattr(model, "regression_certificate_", model.certificate_).digits > ASKED

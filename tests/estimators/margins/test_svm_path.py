@@ -90,25 +90,40 @@ def far(seed):
     return rows, [k % 2 for k in range(n)], chance.choice(["linear", {"name": "polynomial", "degree": 2, "c": 1}])
 
 
+def both(seed):
+    """The path of those points in fractions, and in doubles; None where doubles hold no digit of its first break point,
+    where `SVC` has the same refusal."""
+    rows, labels, kernel = far(seed)
+    exact = SVMPath(kernel=kernel, arithmetic="exact").fit(rows, labels)
+    try:
+        return exact, SVMPath(kernel=kernel).fit(rows, labels)
+    except NotConverged as refusal:
+        bounds, lam = refusal.witness, exact.lambdas_[0]
+        assert abs(Fraction(bounds["lam"]) - lam) <= lam / 10**9
+        assert bounds["dual"] <= exact.at(bounds["lam"]).objective_ <= bounds["primal"]
+        with pytest.raises(NotConverged):
+            SVC(C=1 / float(lam), kernel=kernel).fit(rows, labels)
+        return exact, None
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_doubles_find_the_break_points_that_fractions_find(seed):
     """Far from the origin, on mixed scales and with copies: the same break points, each to nine digits
     [ESL-12.3.5-path] [OPT-PATH.P2]."""
-    rows, labels, kernel = far(seed)
-    exact = SVMPath(kernel=kernel, arithmetic="exact").fit(rows, labels)
-    rounded = SVMPath(kernel=kernel).fit(rows, labels)
-    close = lambda a, b: abs(Fraction(a) - Fraction(b)) <= Fraction(b) / 10**9  # noqa: E731
-    assert all(any(close(a, b) for b in exact.lambdas_) for a in rounded.lambdas_)
-    assert all(any(close(a, b) for a in rounded.lambdas_) for b in exact.lambdas_)
+    exact, rounded = both(seed)
+    if rounded is not None:
+        close = lambda a, b: abs(Fraction(a) - Fraction(b)) <= Fraction(b) / 10**9  # noqa: E731
+        down = [b for b in exact.lambdas_ if b >= Fraction(rounded.least_lambda_) * (1 - Fraction(1, 10**9))]
+        assert all(any(close(a, b) for b in down) for a in rounded.lambdas_)
+        assert all(any(close(a, b) for a in rounded.lambdas_) for b in down)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_what_the_path_returns_is_proven_or_as_good_as_doubles_can_tell(seed):
     """Nine digits, or within one of those that the exact optimum has when it is rounded; where that is less than one
     digit it is refused, as `SVC` does [ESL-12.14] [ESL-12.16]."""
-    rows, labels, kernel = far(seed)
-    exact, rounded = (SVMPath(kernel=kernel, arithmetic=a).fit(rows, labels) for a in ("exact", "float"))
-    for lam in (exact.lambdas_[0] * 2, exact.lambdas_[0] / 3, exact.lambdas_[-1]):
+    (rows, labels, kernel), (exact, rounded) = far(seed), both(seed)
+    for lam in (exact.lambdas_[0] * 2, exact.lambdas_[0] / 3, exact.lambdas_[-1]) if rounded else ():
         cost = 1 / float(lam)
         best = exact.at(1 / Fraction(cost))
         try:
@@ -174,14 +189,15 @@ def test_a_lost_path_of_an_indefinite_kernel_is_refused_alike_in_every_arithmeti
     assert sum(refusal.value.witness["direction"]) == 0
 
 
-def test_a_path_in_an_indefinite_kernel_is_stationary_or_refused():
-    """No fit returns a path whose certificate says that it is none."""
-    statuses = set()
+def test_a_path_in_an_indefinite_kernel_is_stationary_as_far_as_it_is_reported_or_refused():
+    """No fit returns a path whose certificate says that it is none, or does not say where it ends."""
+    kernel = {"name": "sigmoid", "a": 1, "b": 1}
     for seed in range(5, 8):
         r = random.Random(seed)
         X = [[r.gauss(0, 1.5), r.gauss(0, 1.5)] for _ in range(8)]
-        try:
-            statuses.add(SVMPath(kernel={"name": "sigmoid", "a": 1, "b": 1}).fit(X, [1, -1] * 4).certificate_.status)
-        except NotConverged as refusal:
-            statuses.add(refusal.need)
-    assert "stationary" in statuses and any("path of stationary points" in s for s in statuses) and len(statuses) == 2
+        found = SVMPath(kernel=kernel).fit(X, [1, -1] * 4)
+        assert found.certificate_.status == "stationary"
+        assert found.least_lambda_ == found.lambdas_[-1] and "no break points" in found.certificate_.premise
+    r = random.Random(8)
+    with pytest.raises(NoAnswer, match="path of stationary points"):
+        SVMPath(kernel=kernel).fit([[r.gauss(0, 1.5), r.gauss(0, 1.5)] for _ in range(8)], [1, -1] * 4)

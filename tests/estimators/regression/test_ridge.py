@@ -1,6 +1,7 @@
 """Ridge regression as its users meet it."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -75,3 +76,19 @@ def test_the_objective_is_that_of_the_answer_where_residuals_cancel(last):
     [ESL-12.45]."""
     m = Ridge(penalty=1e-12).fit([[1e9], [last]], [1.0, 0.008])
     assert abs(Fraction(m.objective_) - m.certificate_.primal) <= m.certificate_.primal / 10**9
+
+
+@pytest.mark.parametrize("offset, apart", [(0, 1), (10**6, 1e-5), (10**6, 1e-10), (10**9, 1e-7)])
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20", "exact"])
+def test_the_trace_is_proven_from_the_data(arithmetic, offset, apart):
+    """Of columns that nearly coincide, too, and far from zero; another number is none of it."""
+    r = Random(3)
+    first = [r.gauss(0, 1) for _ in range(9)]
+    X, y = [[offset + v, offset + v + apart * r.gauss(0, 1)] for v in first], [r.gauss(0, 1) for _ in first]
+    model = Ridge(penalty="1/1000000", arithmetic=arithmetic).fit(X, y)
+    want = Ridge(penalty="1/1000000", arithmetic="exact").fit(X, y).degrees_of_freedom_
+    assert abs(Fraction(model.degrees_of_freedom_) - want) * 10**11 < 1
+    assert model.certificate_.status == "optimal"
+    del model.certificate_
+    model.degrees_of_freedom_ += model.degrees_of_freedom_ / 10**6
+    assert model.certificate_.status != "optimal" and "degrees_of_freedom_" in model.certificate_.where

@@ -116,3 +116,12 @@ def test_an_exact_line_counts_its_digits_beside_the_best_constant():
     found = SmoothingSpline(penalty=0.1).fit(x, y).certificate_
     spread = sum((v - sum(y) / 7) ** 2 for v in y)
     assert found.digits >= 9 and found.gap <= spread * Fraction(1, 10**9)
+
+
+def test_heavy_tails_of_the_abscissae_are_fitted():
+    """Gaps from 10^-18 to 10^2: N of neighbouring λ is the same but for roundoff, of either sign."""
+    x = [-275.836970598179, -2.26526749173554, -0.014844047350605639, -5.759083412342974e-07, -8.123113004848671e-08]
+    x += [-1.3198394648264933e-08, -8.814330920227399e-13, -3.070178132355367e-18, -1.4454569201498118e-18]
+    x += [1.556508449058007e-10, 0.00021953869561102773, 0.0009967480890122602, 0.3999313009503707, 66.51558611978903]
+    model = SmoothingSpline().fit([[v] for v in x], [-1, 1] * 7)
+    assert all(abs(v) < 2 for v in model.predict([[v] for v in x])) and 2 <= model.degrees_of_freedom_ <= 14

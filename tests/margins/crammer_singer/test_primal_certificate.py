@@ -50,7 +50,18 @@ def test_rounded_weights_are_optimal_up_to_roundoff():
     assert primal_certificate.certify(m, rounded).status == "optimal"
     rounded[0][0] += 1e-3
     proof = primal_certificate.certify(m, rounded)
-    assert proof.status != "optimal" and "from the nearest sums" in proof.where
+    assert proof.status != "optimal" and "from the sums of alpha" in proof.where
+
+
+@pytest.mark.parametrize("off, least", [(1e-9, 8.5), (1e-7, 6.5), (1e-5, 4.5), (1e-3, 2.5)])
+def test_weights_a_little_off_have_as_many_digits_as_are_right(off, least):
+    """The multipliers beside them are the optimal ones, though what ties at the optimum does not tie at the weights
+    [RC-31]."""
+    m = machine(THREE, LABELS)
+    W, optimum = best(m)
+    moved = [[v + off * (-1) ** (j + k) for j, v in enumerate(row)] for k, row in enumerate(W)]
+    proof = primal_certificate.certify(m, moved)
+    assert proof.dual == optimum and proof.digits > least
 
 
 def test_hard_weights_are_scaled_up_when_roundoff_misses_the_margin():

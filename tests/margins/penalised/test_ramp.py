@@ -98,7 +98,7 @@ def test_the_convex_problem_lies_above_the_ramp_and_touches_it(f, chosen):
 
 @pytest.mark.slow
 @both
-@pytest.mark.parametrize("far", [-20, -200, -2000])
+@pytest.mark.parametrize("far", [-20, -2000])
 def test_a_planted_outlier_does_not_move_the_ramp(loss, far):
     """A point of class +1 far on the other side leaves the global optimum as it is without it, wherever it stands; its
     own loss is 1  [RAMP-FIT.P1] [M-ISML-F27.17] [ISML-27.6.3-objective] [CMP-ROBUST-SVM]."""
@@ -256,3 +256,14 @@ def test_moving_a_point_that_is_set_aside_further_changes_nothing(p, more):
     fit = ramp.fit(RATIONAL, p)
     aside = [i for i, m in enumerate(margins(p, fit)) if m < 0]
     assert all(fit.a[i] == 0 for i in aside)
+
+
+@pytest.mark.parametrize("loss", ["ramp", "squared_ramp"])
+@pytest.mark.parametrize(
+    "ends", [[[-1, 6], [6, 5]], [[-5, 4], [1, 4]], [[3, 1], [-2, 5], [-6, 0], [6, 2], [4, -3], [0, 1]]]
+)
+def test_sides_that_are_roundoff_are_decided_in_fractions(loss, ends):
+    """Rows equal but for their last bits: f = 0 with an error of a rounding, and each point's side was its sign's."""
+    X, y = [[1 + v / 2**52 for v in row] for row in ends], [i % 2 for i in range(len(ends))]
+    for penalty in (1e-3, 1):
+        assert KernelClassifier(loss=loss, penalty=penalty).fit(X, y).certificate_.status == "stationary"

@@ -9,6 +9,7 @@ import pytest
 from refclass import SVC, gram
 from refclass.errors import NoAnswer, NotConverged
 from refclass.margins.svm.fit import SOLVERS
+from tests.profiles import examples
 
 FAR = [[10000001.037044058, 9999999.993676849], [10000001.107646862, 9999998.86580658], [10000001.2, 10000001.4]]
 WIDE = [[1.0, 1e9], [2.0, 0.5], [0.3, -1.0], [0.1, 2.0]]
@@ -70,3 +71,43 @@ def test_a_solver_that_is_asked_for_refuses_hard_margins_with_proofs_alone(solve
         SVC(C=math.inf, solver=solver).fit([*rows, [2.0]], [*labels, 0])
     d = [Fraction(v) for v in meeting.value.witness["ray"]]
     assert any(d) and sum(d) == 0 == sum(v * Fraction(x) for v, (x,) in zip(d, [*rows, [2.0]]))
+
+
+def close(seed):
+    """Return nearly equal rows, labels in turn, a kernel that is definite on them, and their Gram matrix as held."""
+    r = Random(seed)
+    n, p, step = r.choice([4, 6, 10, 16]), r.choice([1, 2, 3]), r.choice([1e-3, 1e-6, 1e-7, 1e-8])
+    rows = [[1 + step * r.gauss(0, 1) for _ in range(p)] for _ in range(n)]
+    kernel = {"name": "gaussian", "gamma": r.choice([1, "1/10", "1/100"])}
+    return rows, [i % 2 for i in range(n)], kernel, gram(rows, kernel=kernel)
+
+
+@pytest.mark.parametrize("solver", ["auto", "active_set", "working_set"])
+@pytest.mark.parametrize("arithmetic", ["float", "exact"])
+def test_rounded_values_of_a_kernel_leave_no_hard_margin_or_are_not_converged(solver, arithmetic):
+    """The Gaussian kernel is positive definite, its values near one are not: negative curvature of a direction says
+    nothing of an answer; a ray does where Kd is constant and yᵢdᵢ ≥ 0, in fractions  [MMST-11.3.5-check]."""
+    found = []
+    for seed in range(examples(6)):
+        rows, labels, kernel, K = close(seed)
+        try:
+            SVC(C=math.inf, kernel=kernel, solver=solver, arithmetic=arithmetic).fit(rows, labels)
+        except NotConverged as refusal:
+            found.append(refusal)
+        except NoAnswer as refusal:
+            found.append(refusal)
+            d = [Fraction(v) for v in refusal.witness["ray"]]
+            assert any(d) and sum(d) == 0 and all(v * (2 * t - 1) >= 0 for v, t in zip(d, labels))
+            assert len({sum(v * Fraction(k) for v, k in zip(d, row)) for row in K}) == 1
+    assert any("roundoff" in str(refusal) for refusal in found)
+
+
+def test_a_hard_margin_of_rounded_kernel_values_is_trained_by_the_active_set_in_decimals():
+    """The Gram matrix of decimals goes to fractions, whoever solves; the answer is judged, and its digits are said."""
+    rows, labels = [[0], [1], [3], [4]], [0, 0, 1, 1]
+    options = {"C": math.inf, "kernel": {"name": "gaussian", "gamma": 1}, "arithmetic": "decimal:30"}
+    one, other = (SVC(solver=solver, **options).fit(rows, labels) for solver in ("auto", "active_set"))
+    assert one.objective_ == other.objective_ and other.certificate_.digits > 25
+    rows, labels, kernel, _ = close(23)
+    with pytest.raises(NotConverged, match="need an optimum that decimal:30 can hold; got 0.0 digits"):
+        SVC(**{**options, "kernel": kernel}, solver="active_set").fit(rows, labels)

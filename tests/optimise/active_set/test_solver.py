@@ -1,5 +1,6 @@
 """The primal active-set method."""
 
+import random
 from dataclasses import replace
 from fractions import Fraction
 
@@ -190,3 +191,14 @@ def test_a_divisor_that_roundoff_makes_zero_is_a_refusal():
     with pytest.raises(NotConverged) as caught:
         active_set.ended(Lost())
     assert caught.value.witness["steps"] == 3
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_steps_along_the_roundoff_of_a_singular_matrix_are_a_refusal(seed):
+    """A hard margin of nearly equal points: without the bound xᵀQx ≥ 0 the steps go on, thousands of them."""
+    r = random.Random(seed)
+    rows = [[1 + r.gauss(0, 1) / 10**6 for _ in range(3)] for _ in range(30)]
+    K = Matrix([[sum(a * b for a, b in zip(x, z)) for z in rows] for x in rows])
+    with pytest.raises(NotConverged, match="xᵀQx ≥ 0 but for roundoff") as caught:
+        active_set.solve(trained_on(K, [i % 2 for i in range(30)], None), convex=True)
+    assert caught.value.witness["steps"] < 200 and len(caught.value.witness["x"]) == 30

@@ -53,6 +53,15 @@ def test_every_state_of_the_iteration_passes_its_check(F, options):
     assert all(b >= a - abs(a) * 100 * F.eps for a, b in zip(values, values[1:]))
 
 
+def test_no_share_changes_by_more_than_the_largest_change():
+    """Whether all changes are within a limit is what their largest says, at every step."""
+    made, start = asked(BINARY64)
+    for state, _ in zip(em.steps(BINARY64, made, start), range(8)):
+        old, new = ([v for group in shares for rho in group for v in rho] for shares in (state.before, state.shares))
+        assert state.change == max(abs(b - a) for a, b in zip(old, new)) > 0
+        assert state.within(state.change) and not state.within(state.change / 2)
+
+
 def test_a_state_that_lies_is_found():
     """The check of a state is no formality: wrong ℓ, shares or weights fail it."""
     made, start = asked(D)

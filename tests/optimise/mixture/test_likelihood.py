@@ -1,10 +1,12 @@
 """Mixtures of normal subclasses: shares, and the likelihood by its formula."""
 
+import math
 from fractions import Fraction
 
 import pytest
 
 from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear import polar
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -94,6 +96,17 @@ def test_exponents_less_the_first_have_the_same_shares(F, far):
     assert all(near(F, a, b, steps=10) for got, want in zip(columns, known) for a, b in zip(got, want))
     assert all(near(F, a, b, 1, 10 * far) for a, b in zip(logs, sums)) and all(sum(rho) > 0 for rho in zip(*columns))
     assert logistic(F, [], 2, F.kind(0)) == normalised(F, [[F.kind(0)] * 2])
+
+
+@pytest.mark.parametrize("n", [polar.MANY - 1, polar.MANY, 3 * polar.MANY])
+def test_moments_of_many_points_have_the_error_that_is_proven(n):
+    """|error| ≤ 14 eps ‖z‖‖x‖ for columns of unlike size, by distances and, of fewer points, by sums."""
+    rows = [[math.sin(3 * i), 1e-9 * math.cos(7 * i), 1e9 * math.sin(i * i)] for i in range(n)]
+    (group,) = problem(BINARY64, rows, [0] * n).groups
+    z = tuple(math.cos(i) ** 2 for i in range(n))
+    for moment, column in zip(group.moments(z), group.columns):
+        exact = sum(Fraction(a) * Fraction(b) for a, b in zip(z, column))
+        assert abs(Fraction(moment) - exact) <= 14 * math.ulp(1.0) * math.hypot(*z) * math.hypot(*column)
 
 
 def test_whole_shares_follow_the_numbers_given():

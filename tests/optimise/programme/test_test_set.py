@@ -22,7 +22,7 @@ from tests.profiles import thorough
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT.parent / "shared" / "data" / "maros_meszaros"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
-SMALL = 350 if not thorough() else 10**6  # variables and rows of the problems in the default run
+SMALL = 220 if not thorough() else 10**6  # variables and rows of the problems in the default run
 HIGH = Fraction(1, 10**9)
 # Rows without an interior, contradictory as they are held: multipliers of 10⁸ have units in the last place of 10⁻⁸.
 ABOVE = {"QFORPLAN"}

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from refclass.oracle import answer, judge, reading
+from refclass.errors import InvalidInput
+from refclass.oracle import answer, judge, problem, reading
 from refclass.oracle.judging import refused
 from tests.laws.far import MACHINES, posed, rows
 
@@ -56,3 +57,29 @@ def test_a_null_vector_is_judged_with_the_weights_of_the_rows(method, parameters
     assert said["accepted"] and "its witness proves" in said["reason"]
     wrong = {**own, "refusal": {**own["refusal"], "witness": {"null_vector": [1, 0]}}}
     assert not judge.verify(given, reading.read(json.dumps(wrong), "A.json"))["accepted"]
+
+
+@pytest.mark.parametrize("kind", ["InvalidInput", "NotExact", "NoAnswer"])
+@pytest.mark.parametrize("method", [name for name in refused.EXISTING if name != "kernel_ridge"])
+def test_a_refusal_of_the_usual_problem_is_wrong_whoever_refuses_it(method, kind, monkeypatch):
+    """By a theorem, not by a fit, which might share the mistake: positive costs, moderate numbers, classes enough."""
+
+    def mistaken(own):
+        raise InvalidInput(method, need="C a finite number > 1", got=1)
+
+    monkeypatch.setattr(problem.Problem, "fitted", mistaken)
+    given = {"method": method, "x": [[0, 1], [2, 1], [3, 5]], "y": [0, 1, 1]}
+    found = judge.verify(problem.read(json.dumps(given), "P.json"), {"fitted": {}, "refusal": {"type": kind}})
+    assert found["verdict"].startswith("wrong: there is an answer")
+
+
+@pytest.mark.parametrize(
+    ("method", "parameters", "y"),
+    [("svr", {"C": -1}, [1, 2, 3]), ("huber", {"penalty": 0}, [1, 2, 4]), ("svm_path", {}, [1, 2, 3])],
+)
+def test_no_theorem_says_that_an_invalid_problem_has_an_answer(method, parameters, y):
+    """Costs below zero, no penalty, a path of three classes: the refusal is right, one of another kind is not."""
+    given = {"method": method, "parameters": parameters, "x": [[0, 1], [2, 1], [3, 5]], "y": y}
+    asked = problem.read(json.dumps(given), "P.json")
+    assert judge.verify(asked, {"fitted": {}, "refusal": {"type": "InvalidInput"}})["accepted"]
+    assert "InvalidInput" in judge.verify(asked, {"fitted": {}, "refusal": {"type": "NoAnswer"}})["reason"]

@@ -14,7 +14,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm.soft import Machine
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import intercept, rounding
-from tests.profiles import thorough
+from tests.profiles import examples, thorough
 
 KERNELS = {1: "linear", 2: {"name": "polynomial", "degree": 2, "c": 1}, 3: {"name": "polynomial", "degree": 3, "c": 1}}
 COSTS = (1e-6, 1, 1e4, 1e8, math.inf)
@@ -125,7 +125,7 @@ def test_without_slack_the_objective_and_the_margin_are_those_of_the_optimum(see
 EVERY = list(product(DATA, range(2), (1, 2, 3), COSTS, (False, True)))
 
 
-@pytest.mark.parametrize("case", Random(11).sample(EVERY, 60), ids=str)
+@pytest.mark.parametrize("case", Random(11).sample(EVERY, examples(50)), ids=str)
 def test_a_default_fit_is_proven_or_at_the_ceiling_or_refused_with_its_bounds(case):
     """Primal and dual computed by the formulas in fractions: nothing poor is returned silently  [ESL-12.8]."""
     assert_promise(*case)
@@ -147,7 +147,7 @@ def test_a_linear_machine_is_judged_by_the_worse_of_its_coefficients_and_its_mul
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", EVERY if thorough() else Random(12).sample(EVERY, 60), ids=str)
+@pytest.mark.parametrize("case", EVERY if thorough() else Random(12).sample(EVERY, examples(50)), ids=str)
 def test_every_default_fit_keeps_the_promise(case):
     """All kinds of data with all costs, losses and degrees  [ESL-12.8] [MMST-Ex11.3]."""
     assert_promise(*case)

@@ -15,6 +15,7 @@ from refclass.losses.squared_hinge import SquaredHinge
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import intercept
 from refclass.regress.kernel.machine import Machine
+from tests.profiles import examples
 
 MARGIN = [Hinge(), SquaredHinge(), Huberised()]
 RESIDUAL = [Huber(Q(1)), Insensitive(Q(1, 2)), Insensitive(Q(0)), SquaredInsensitive(Q(1, 2))]
@@ -43,7 +44,7 @@ def total(machine, values, b):
     return None if None in lost else sum(lost)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(examples(60)))
 def test_no_other_intercept_is_better_and_none_outside_as_good(seed):
     """Five machines of a seed: the ends of the interval have the least sum, and what lies beyond them more
     [ISML-27.4]."""

@@ -1,4 +1,4 @@
-"""Which intercepts a function leaves open: whether an interval of intercepts that is reported stops too early.
+"""Which intercepts a function leaves open: whether an interval of intercepts that is reported has other ends.
 
 Of f = h + b let h be what is reported and h* the optimum. The objective has curvature one in h, so that
 ½‖h − h*‖² ≤ P − D, the gap, and |h(xᵢ) − h*(xᵢ)| ≤ ε = √(2 (P − D) max K(xᵢ, xᵢ)). The slope of Σ Vᵢ(yᵢ − h(xᵢ) − b)
@@ -34,7 +34,7 @@ class Ends(NamedTuple):
 
 
 def judged(solved: Solved, gap: Any, ends: Any, asked: float) -> Optional[Ends]:
-    """Return whether the ends of an interval of intercepts lie too far in; None where there is no telling.
+    """Return whether the ends of an interval of intercepts lie too far in or out; None where there is no telling.
 
     solved    the machine with the multipliers and the intercept that are reported, exactly
     gap       P − D of these, of the machine's objective
@@ -50,9 +50,12 @@ def judged(solved: Solved, gap: Any, ends: Any, asked: float) -> Optional[Ends]:
     moved = uncertain(machine, values, solved.beta0, rational(gap))
     wanted = size / 10 ** int(min(asked, MOST))
     for i, (end, far) in enumerate(zip(told, right)):
-        if (far - end if i else end - far) > moved + wanted:
+        if abs(far - end) > moved + wanted:
             words, most = (f"{approximate(v):.10g}" for v in (end, far))
-            return Ends(f"intercept_interval[{i}]: {words} is too far in: f is as good with every intercept to {most}")
+            way = (
+                "in: f is as good with every intercept to" if (far > end) == i else "out: f is best with intercepts to"
+            )
+            return Ends(f"intercept_interval[{i}]: {words} is too far {way} {most}")
     if moved > wanted:
         return Ends(left=f"the gap of the answer leaves the ends open by {approximate(moved):.2g}")
     return Ends(digits=min(digits(abs(far - end), size) if far != end else inf for end, far in zip(told, right)))

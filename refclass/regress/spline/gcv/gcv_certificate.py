@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import digits
-from refclass.errors import Refusal
+from refclass.errors import NotConverged, Refusal
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
@@ -190,7 +190,11 @@ def _bounds(
     least = value
     if len(own.smoother.knots) > 2 and (limit is None or limit > 2):
         rungs = _rungs(F, pooled.smoother, own.smoother, most)
-        least = isolated(F, criterion, rungs, closed=limited(own.smoother, limit), gap=gap)[1]
+        try:
+            least = isolated(F, criterion, rungs, closed=limited(own.smoother, limit), gap=gap)[1]
+        except NotConverged as lost:  # its bound holds all the same
+            dual = lost.witness["dual"]
+            least = None if dual is None else criterion.n * F.exp(dual)
     if value is None or least is None:
         return None
     primal = Fraction(value) * (1 + SPARE)

@@ -50,7 +50,7 @@ class Terms:
         wide, twice = self.exp(width), self.exp(2 * width)
         s = min(one / 2, _odds(twice, most, one - most), _odds(wide, one - least, least))
         slow = (high.logs[1][0] - low.logs[1][1]) / width
-        fastest = wide * (high.logs[1][1] - low.logs[1][0]) / width
+        fastest = max(0 * one, wide * (high.logs[1][1] - low.logs[1][0]) / width)  # N rises, but for roundoff
         slowest = max(0 * one, slow / (wide * self.exp(fastest * width))) if fastest * width < 1 else 0 * one
         if self.ends.least == 0:
             slowest = max(slowest, one - twice * (one - slow))

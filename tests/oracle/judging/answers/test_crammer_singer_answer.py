@@ -47,8 +47,11 @@ WRONG = {
     "all zero": ({"alpha": [[0.0] * 3] * 12}, "short of the largest"),
     "all doubled": ({"alpha": [[2 * v for v in row] for row in BEST.alpha_]}, "above C"),
     "classes in another order": ({"alpha": BEST.alpha_, "classes": ["b", "a", "c"]}, "above"),
-    "weights off by 1e-6": ({"coef": [[v + 1e-6 for v in row] for row in BEST.coef_]}, "from the nearest sums"),
-    "weights of nothing": ({"coef": [[0.0, 0.0]] * 3}, "from the nearest sums"),
+    "weights off by 1e-6": (
+        {"coef": [[v + 1e-6 for v in row] for row in BEST.coef_]},
+        r"12.5 digits.*from the sums of alpha",
+    ),
+    "weights of nothing": ({"coef": [[0.0, 0.0]] * 3}, "from the sums of alpha"),
 }
 
 

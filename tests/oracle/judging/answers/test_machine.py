@@ -127,9 +127,10 @@ def test_ends_of_regressions_and_other_losses_are_judged_too(method):
     assert low < high
     found = judge.verify(question, judge.read(json.dumps(reported), "A.json"))
     assert found["accepted"] and "intercept_interval" in found["digits"]
-    reported["fitted"]["intercept_interval"] = [low, (low + high) / 2]
-    found = judge.verify(question, judge.read(json.dumps(reported), "A.json"))
-    assert not found["accepted"] and "intercept_interval[1]" in found["verdict"] and "too far in" in found["verdict"]
+    for end, way in (((low + high) / 2, "too far in"), (high + (high - low) / 1000, "too far out")):
+        reported["fitted"]["intercept_interval"] = [low, end]
+        found = judge.verify(question, judge.read(json.dumps(reported), "A.json"))
+        assert not found["accepted"] and "intercept_interval[1]" in found["verdict"] and way in found["verdict"]
 
 
 def taken(alpha, beta0, **options):
