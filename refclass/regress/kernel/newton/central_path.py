@@ -27,6 +27,7 @@ from refclass.regress.kernel.newton.semismooth_newton import Point, Problem
 
 BELOW = 3  # tenths of a digit in a bit, nearly: decimals as long as the fixed-point numbers
 CLOSE = 110  # bits of the relative gap at the end: next to it each step has twice as many as the one before
+ENOUGH = 66  # bits of it that will do where the work ends before: twenty digits, those of doubles and four more
 NONE = 80  # bits by which a multiplier is below the largest that is none: doubles have 53
 WIDER = 2  # times what no slack exceeds: a bound that no optimum meets
 
@@ -253,12 +254,12 @@ class Parts:
 
 
 def solve(path: Parts, close: Number) -> State:
-    """Return the first iterate from here on whose relative gap is so close.
+    """Return the first iterate from here on whose relative gap is so close, or the last where that is below 2^−ENOUGH.
 
     Raises    NotConverged, with what is reached, where there is none
     """
     state: State = interior_point.solve(path, close)
-    if state.gap <= close:
+    if state.gap <= close or state.gap * (1 << ENOUGH) < 1:
         return state
     spent, got = path.problem.space.spent, f"{float(state.gap):.3g}"
     raise NotConverged(

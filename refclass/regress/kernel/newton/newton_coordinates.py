@@ -22,7 +22,9 @@ from refclass.linear.factorisations import fixed_point
 from refclass.linear.factorisations.fixed_point import Numbers, Table, fixed
 from refclass.linear.vector import dot
 
-WORK = 8 * 10**8  # multiplications of integers of UNIT bits, or what takes as long, for a machine: fifty seconds, about
+WORK = (
+    65 * 10**7
+)  # multiplications of integers of UNIT bits, or what takes as long, for a machine: fifty seconds, about
 UNIT = 128  # bits up to which a multiplication of integers takes about as long whatever their length
 CORRECTED = 2  # products of the table with a vector that a solution takes
 

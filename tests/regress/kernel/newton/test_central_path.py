@@ -97,6 +97,21 @@ def test_a_refusal_says_what_was_reached(monkeypatch):
     assert len(a) == N and any(a)
 
 
+@pytest.mark.parametrize("bits, good", [(67, True), (65, False)])
+def test_twenty_digits_are_enough_where_the_work_ends(monkeypatch, bits, good):
+    """Doubles hold sixteen; with fewer than twenty the end is refused."""
+    slopes, y = labelled(Q(3, 2))
+    path = central_path.Parts(problem(slopes, y))
+    one = path.F.kind(1)
+    last = central_path.State(path.a, 0, one, one - path.F.lift(2 ** -Q(bits)))
+    monkeypatch.setattr(central_path.interior_point, "solve", lambda path, close: last)
+    if good:
+        assert central_path.solve(path, path.F.lift(CLOSE)) is last
+    else:
+        with pytest.raises(NotConverged, match="a relative gap of"):
+            central_path.solve(path, path.F.lift(CLOSE))
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("degree, kind, digits", [(2, "outlier", 9), (3, "offset", 0)])
 def test_powers_below_two_end_on_degenerate_columns(degree, kind, digits):
