@@ -417,13 +417,13 @@ LEADING = {
     ),
     "regress.kernel.ridge.kernel_ridge:degrees_of_freedom": (
         3,
-        Fraction(1, 3),
+        Fraction(1, 6),
         (6, 3),
         lambda n: partial(kernel_ridge.degrees_of_freedom, machine(n, SQUARED)),
     ),
     "regress.kernel.ridge.kernel_ridge:degrees_of_freedom | linear": (
         3,
-        Fraction(1, 3),
+        Fraction(1, 6),
         (2, 2),
         lambda p: linear(30, p),
     ),

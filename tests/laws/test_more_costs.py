@@ -344,6 +344,11 @@ LEADING = {
         Fraction(1, 6),
         lambda n: fixed_point.factor(fixed(n), 40).inverse_diagonal,
     ),
+    "regress.linear.ridge_certificate:trace": (
+        1,
+        3 * 3 + 3,
+        lambda n: partial(ridge_certificate.trace, integers(n + 3, 3), integers(1, n + 3)[0], identity(3), 20),
+    ),
     "linear.exact.dixon:rank": (3, Fraction(1, 3), lambda n: partial(dixon.rank, integers(n, n))),
     "linear.exact.dixon:independent": (3, Fraction(1, 3), lambda n: partial(dixon.independent, integers(n, n))),
     "kernels.matrices.mercer:judge": (3, Fraction(1, 6), lambda n: partial(mercer.judge, near_identity(n))),
