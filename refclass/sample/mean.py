@@ -79,12 +79,15 @@ def deviations(sample: Sample, means: Matrix, centre: Vector) -> Matrix:
     Exact     yes
     """
     rounded, rows = roundoff(sample.kind), [list(mu - centre) for mu in means]
+    given = any(block.given is not None for block in sample.blocks)
     for j, c in enumerate(centre):
         far = [k for k, row in enumerate(rows) if rounded and FAR * abs(row[j]) < abs(c)]
-        away = sample.whole.less(j, c) if far else ()  # of all classes alike: what rounding takes off c is in each
+        # Of numbers that were rounded all classes alike: what rounding takes off c is in each.
+        away = sample.whole.less(j, c) if far and given else ()
         for k in far:
             block = sample.blocks[k]
-            rows[k][j] = mean_of(block, tuple([v for v, g in zip(away, sample.labels) if g == k]))
+            own = tuple([v for v, g in zip(away, sample.labels) if g == k]) if given else block.less(j, c)
+            rows[k][j] = mean_of(block, own)
     return Matrix.of(list(map(Vector.of, rows)))
 
 

@@ -8,6 +8,10 @@ import pytest
 
 import refclass
 from refclass import errors
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.quadratic.problem import Problem
 from refclass.oracle import kernel
 from tests.hunt.examine import limited
 
@@ -184,3 +188,25 @@ def test_without_convexity_an_iteration_that_repeats_itself_is_ended(name, param
     )
     with limited(8), pytest.raises(errors.NoAnswer, match="negative curvature"):
         estimator.fit(X, y)
+
+
+def test_a_matrix_that_roundoff_makes_indefinite_has_its_exact_stationary_point_rounded():
+    """Products of five rows of 10⁻¹ to 10⁸ in doubles: the iteration there ends at fewer digits of its conditions."""
+    rows = [[1, 0.1], [1e8, 1e8], [-1, -1], [0, 0.1], [0, 2]]
+    K = [[u[0] * v[0] + u[1] * v[1] for v in rows] for u in rows]
+    proof = refclass.SVC(kernel="precomputed").fit(K, [0, 1, 0, 1, 0]).certificate_
+    assert proof.status == "stationary" and proof.dual is None
+
+
+@pytest.mark.parametrize(
+    ("K", "c"),
+    [([[0, -2, 0], [-2, 0, -1], [0, -1, 0]], [-2, 2, 2]), ([[0, 0, -1], [0, 0, 0], [-1, 0, 0]], [-2, -1, 1])],
+)
+def test_a_working_matrix_that_an_indefinite_one_makes_singular_is_a_refusal(K, c):
+    """In fractions, said to be convex: a determinant of zero, which divided by zero."""
+    table = Matrix([Vector(map(Fraction, row)) for row in K])
+    sides = tuple([Fraction(0) if v < 0 else None for v in c]), tuple([None if v < 0 else Fraction(0) for v in c])
+    sums = Matrix([Vector([Fraction(1)] * 3)]), Vector([Fraction(0)])
+    posed = Problem(table, Vector(map(Fraction, c)), *sides, *sums)
+    with pytest.raises(errors.NoAnswer, match="got a singular working matrix"):
+        active_set.solve(posed, convex=True)

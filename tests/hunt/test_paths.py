@@ -1,6 +1,6 @@
 """The hunt on whole paths: every break point that a fit reports is judged, and found in fractions.
 
-60 fits by default, `REFCLASS_HUNT` / 5 of them beyond 300; `REFCLASS_HUNT_SEED` says where the seeds begin.
+Six fits by default, 60 in the thorough profile, or `REFCLASS_HUNT` / 5; `REFCLASS_HUNT_SEED` says where seeds begin.
 """
 
 import os
@@ -105,11 +105,12 @@ def examined(seed, arithmetic="float", solver="auto"):
 
 def compared(given, found, right, arithmetic):
     """Return which break point is wrong, in words: one of few digits, or of a λ that the exact path does not have."""
+    several = right is not None and degenerate(right)
     lams, alphas, constants = ([*map(exactly, v)] for v in (found.lambdas_, found.alphas_, found.intercepts_))
     all_of_them = [] if right is None else right.lambdas_
     for k, (lam, alpha, beta0) in enumerate(zip(lams, alphas, constants)):
         digits, own = judged(given, lam, alpha, beta0), beside(lam, all_of_them)
-        if right is not None and own is None:
+        if right is not None and own is None and not several:
             return f"lambdas_[{k}] is {near(lam):.17g}, no break point"
         if digits < ASKED:
             most = None
@@ -121,7 +122,24 @@ def compared(given, found, right, arithmetic):
                 return f"break point {k}: {digits} digits, rounded exactly {most}"
     down = exactly(found.least_lambda_)
     missing = [lam for lam in all_of_them if lam >= down * (1 + NINE) and beside(lam, lams) is None]
+    missing = [] if several else missing
     return f"no break point at {near(missing[0]):.17g}" if missing else ""
+
+
+def degenerate(right):
+    """Return whether equations of points on the elbow follow from one another's: then the multipliers are not unique,
+    nor are the break points."""
+    for state in right._model.path.states:
+        elbow = [i for i, sides in enumerate(zip(state.above, state.below)) if 0 in sides]
+        rows = [[*(state.problem.K.row(i)[j] for j in elbow), 1] for i in elbow]
+        while rows:
+            first = max(rows, key=lambda row: next((k for k, v in enumerate(row) if v), -1))
+            place = next((k for k, v in enumerate(first) if v), None)
+            if place is None:
+                return True
+            rows.remove(first)
+            rows = [[v - row[place] / first[place] * w for v, w in zip(row, first)] for row in rows]
+    return False
 
 
 def exactly(value, rounding=None):
@@ -138,7 +156,9 @@ def hunted(seeds, *how):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(FIRST, FIRST + COUNT, STEP))
+@pytest.mark.parametrize(
+    "first", [FIRST, *(pytest.param(k, marks=pytest.mark.thorough) for k in range(FIRST + STEP, FIRST + COUNT, STEP))]
+)
 def test_every_break_point_that_is_reported_is_proven_and_right(first):
     """Nine digits, or within one of the exact break point's, rounded; λ to nine digits; none is left out above
     `least_lambda_`; else a refusal with its bounds."""
@@ -147,7 +167,7 @@ def test_every_break_point_that_is_reported_is_proven_and_right(first):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("how", [("decimal:20",), ("float", "hastie"), ("decimal:30", "hastie")])
-@pytest.mark.parametrize("first", range(FIRST, FIRST + COUNT // 2, STEP))
+@pytest.mark.parametrize("first", range(FIRST, FIRST + COUNT, STEP))
 def test_every_break_point_is_right_in_decimals_and_of_the_page(how, first):
-    """The same of decimals, and of the algorithm as its paper states it."""
-    assert not hunted(range(first, first + STEP), *how)
+    """The same of decimals, and of the page of the algorithm; fractions take a Gaussian kernel in binary64."""
+    assert not hunted([seed for seed in range(first, first + STEP) if "gaussian" not in str(path(seed)[0])], *how)

@@ -212,7 +212,7 @@ TABLE = {
     ),
     "linear.factorisations.fixed_point:factor": lambda n, p: (
         partial(fixed_point.factor, fixed(n), 40),
-        ((n**3 - n) // 6, n * (n - 1) // 2),
+        ((n - 1) ** 2, n * (n - 1) // 2),
     ),
     "linear.factorisations.fixed_point:Factor.solve": lambda n, p: (
         partial(fixed_point.factor(fixed(n), 40).solve, [Integer(1 << 40)] * n),
@@ -343,6 +343,11 @@ LEADING = {
         3,
         Fraction(1, 6),
         lambda n: fixed_point.factor(fixed(n), 40).inverse_diagonal,
+    ),
+    "regress.linear.ridge_certificate:trace": (
+        1,
+        3 * 3 + 3,
+        lambda n: partial(ridge_certificate.trace, integers(n + 3, 3), integers(1, n + 3)[0], identity(3), 20),
     ),
     "linear.exact.dixon:rank": (3, Fraction(1, 3), lambda n: partial(dixon.rank, integers(n, n))),
     "linear.exact.dixon:independent": (3, Fraction(1, 3), lambda n: partial(dixon.independent, integers(n, n))),

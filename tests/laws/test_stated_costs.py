@@ -294,6 +294,7 @@ COUNTED_IN = {
         " regress.kernel.ridge.kernel_ridge:Model.degrees_of_freedom regress.kernel.ridge.kernel_ridge:fit"
         " regress.kernel.ridge.ridge_deletion:without_each regress.kernel.smooth:Divided"
         " regress.linear.polynomial:fit regress.linear.ridge_certificate:objective"
+        " regress.linear.ridge_certificate:trace"
         " regress.linear.row_deletion:without_each regress.spline.certificate:bounds"
         " regress.spline.certificate:slack regress.spline.smoother:Cubic regress.spline.spline:fit"
         " sample.gaussian:log_density optimise.linear_svm.line_search:least"

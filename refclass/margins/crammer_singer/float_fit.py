@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, lost, relative_gap
@@ -83,13 +84,21 @@ def fit(machine: Machine) -> Trained:
     found = approximate(machine)
     size = max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in zip(*found.alpha))
     at_stake = sum(c for c in machine.costs if c is not None)
-    if gap(found) <= SURE and roundoff(float) * size * at_stake <= SURE * abs(found.objective):
+    sure = roundoff(float) * size * at_stake <= SURE * abs(found.objective)
+    if gap(found) <= SURE and sure and _kept(machine, found.alpha):
         return found
     exact = over(RATIONAL, machine)
     proof = certificate.certify(exact, found.alpha)
     if proof.digits is not None and proof.digits >= ASKED:
         return reported(found, proof)
     return finished(machine, exact, found, proof)
+
+
+def _kept(machine: Machine, alpha: Matrix) -> bool:
+    """Return whether multipliers are within their bounds, but for roundoff: of other classes at most zero."""
+    miss = float(certificate.ROUNDED) * max(map(abs, chain.from_iterable(alpha)))
+    known = zip(alpha, machine.labels, machine.costs)
+    return all(v <= miss if k != g else c is None or v <= c + miss for row, g, c in known for k, v in enumerate(row))
 
 
 def reported(found: Trained, proof: Any, ceiling: Optional[float] = None) -> Trained:

@@ -12,6 +12,7 @@ from refclass.certificate import ASKED, lost
 from refclass.errors import NotConverged, Refusal
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import linear_points
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.factorisations import low_rank
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit
@@ -30,6 +31,7 @@ NARROW = 3  # points for each column of Z, from which on the interior point meth
 SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
 FEW = 60  # multipliers, up to which the exact optimum is computed from zero, too, where it rounds badly
 MANY = 2000  # multipliers of more than two classes, from which on they are solved apart
+LIFTED, DIGIT = 2 * 10**7, 30  # multiplications of the free multipliers' equations, some seconds; bits of a digit
 STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers, from where no digit is proven
 SETS = 50  # working sets of decomposition before or after the interior point method
 SCALINGS = 4  # times an optimum is scaled up, once by nothing: other numbers are rounded otherwise
@@ -133,7 +135,7 @@ def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vec
     problem = exact.problem()
     x = [found.alpha[k][i] for i, k in problem.places]
     far = digits == 0 and len(x) > FEW
-    if far or len(x) > SMALL:
+    if far or len(x) > SMALL or _lifted(exact, found) > LIFTED:
         near = decimal_fit.multipliers(exact)
         if near is not None:
             yield near
@@ -143,6 +145,13 @@ def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vec
         with suppress(NotConverged):
             most = STEPS if far else None
             yield problem.spread(crossover.solve(problem.plain(), start, convex=True, max_steps=most).x)
+
+
+def _lifted(exact: Machine, found: Trained) -> int:
+    """Return the multiplications that the equations of the free multipliers take in fractions (see `dixon.solve`)."""
+    free: int = sum(0 < a < top for own, tops in zip(found.alpha, zip(*exact.costs)) for a, top in zip(own, tops))
+    longest = max([abs(v).bit_length() for i in range(exact.n) for v in Scaled.of(exact.K.row(i)).integers])
+    return free * free * free * longest // DIGIT
 
 
 def of_two_classes(machine: Machine) -> tuple[Vector, ...]:

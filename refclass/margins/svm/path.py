@@ -9,8 +9,8 @@ the data where those lie far from the origin, and the last break point is proven
 doubles lose the path, or do not give the last λ its digits, decimals of 200 digits follow it; where doubles only cannot
 decide whether more break points follow, decimals go on from the last. Their answers are rounded (`path_rounding`).
 Where decimals lose all of the path, as where K is of low rank and its entries are far larger than their differences,
-few points are followed in fractions. Where the decimals asked for lose the path, as a cubic kernel's of points far from
-the origin, 200 digits follow it, too.
+few points are followed in fractions. Where fewer decimals are asked for, 200 digits follow the path, too: those lose it
+far from the origin, without notice where λ is small beside the entries of K.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NoAnswer, NotConverged
@@ -39,6 +39,7 @@ from refclass.margins.svm.soft import Machine
 from refclass.number.decimals import decimal
 from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import roundoff
 from refclass.optimise.path import hastie, path_state
 from refclass.optimise.path import solution as path
 from refclass.optimise.path.path_state import State
@@ -49,6 +50,7 @@ from refclass.optimise.quadratic.definiteness import definite
 SOLVERS = ("auto", "hastie")
 FEW, LONGER = 60, 20  # points up to which fractions follow where decimals lose the path, and what their units cost
 GUARD = 2  # digits beyond those asked for, of yf = 1 at the last event: its λ has fewer than this
+CONDITION_UNITS = 2**8  # of roundoff, over the least pivot: more than λ of a break point is seen to err by, relatively
 NEXT = Fraction(1, 2**20)  # of the way to the next break point: where decimals go on
 FAR = 2**8  # the squared size of points over that of their differences from which on inner products are taken elsewhere
 
@@ -123,21 +125,17 @@ def _followed(K: Any, y: Vector, held: Any, solver: str) -> Model:
 def _told_apart(model: Model) -> None:
     """Raises NotConverged where break points of a path in rounded numbers are not proven, with the first of them."""
     known, states = _proven(model), model.path.states
-    if known < len(states):
-        lost = states[known]
-        need, got = f"{ASKED} digits at each break point", f"{certify(model, lost.lam).digits} digits"
+    kept = all(_on_margin(model, s) for s in states[:known])
+    if known < len(states) or not kept:
+        lost = states[min(known, len(states) - 1)]
+        need, got = f"{ASKED} digits at each break point", f"{certify(model, lost.lam).digits} digits, or fewer of λ"
         raise NotConverged("path", need=need, got=got, lam=lost.lam, alpha=lost.alpha, alpha0=lost.alpha0)
 
 
 def _as_asked(K: Any, y: Vector, held: Any) -> Model:
-    """Return the path in the arithmetic of the answers, fractions or decimals; in more decimals where these lose it."""
-    if y.kind is Fraction:
-        return Model(K, y, path.solve(path_state.Problem(table(K), y)), held)
-    with suppress(NotConverged):
-        found = Model(K, y, path.solve(path_state.Problem(table(K), y)), held)
-        if not found.path.least and _proven(found) == len(found.path.states):
-            return found
-    return _in_decimals(K, y, held)
+    """Return the path in fractions, or in decimals, at least 200 digits of them."""
+    few = getattr(y.kind, "precision", DIGITS) < DIGITS
+    return _in_decimals(K, y, held, None) if few else Model(K, y, path.solve(path_state.Problem(table(K), y)), held)
 
 
 def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
@@ -150,10 +148,10 @@ def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
     return Model(K, y, path.solve(doubles), held, moved)
 
 
-def _in_decimals(K: Any, y: Vector, held: Any) -> Model:
+def _in_decimals(K: Any, y: Vector, held: Any, work: Optional[int] = WORK) -> Model:
     """Return the path in decimals, as far as the work goes; in fractions where decimals lose all of it."""
     try:
-        return Model(K, y, path.solve(decimal_problem(held, y), WORK), held)
+        return Model(K, y, path.solve(decimal_problem(held, y), work), held)
     except NotConverged:
         if len(y) > FEW:
             raise
@@ -176,15 +174,27 @@ def _proven(model: Model) -> int:
     return good
 
 
-def _exact(model: Model, state: State) -> bool:
-    """Return whether points that join or leave at a break point have yf = 1 there, to more digits than are asked."""
-    near, lam = model.rounded(state.lam), rational(state.lam)
-    beta0 = near.beta0 if model.moved is None else model.levelled(state.lam, state.alpha, near.beta0)
+def _exact(model: Model) -> bool:
+    """Return whether λ of the break points of a path in doubles has the digits asked for, as far as can be told.
+
+    The points on the elbow have yf = 1, at the first break point, where the start was rounded, and at the last, where
+    roundoff is largest beside λ; and the elbow's equations are so conditioned as to keep λ.
+    """
+    kept = bool(model.path.narrow >= CONDITION_UNITS * roundoff(float) * 10**ASKED)
+    return kept and all(_on_margin(model, s) for s in (model.path.states[0], model.path.states[-1]))
+
+
+def _on_margin(model: Model, state: State) -> bool:
+    """Return whether the points on the elbow at a break point have yf = 1 to two digits more than are asked for."""
+    lam = rational(state.lam)
+    beta0 = rational(state.alpha0) / lam
+    if model.moved is not None:
+        beta0 = model.levelled(state.lam, state.alpha, model.rounded(state.lam).beta0)
     signed = [(j, rational(a * t)) for j, (a, t) in enumerate(zip(state.alpha, model.y)) if a]
-    for event in state.events:
-        row = model.held.row(event.row)
+    for i in (k for k, pair in enumerate(zip(state.above, state.below)) if ELBOW in pair):
+        row = model.held.row(i)
         value = sum([a * rational(row[j]) for j, a in signed]) / lam + rational(beta0)
-        if abs(value * rational(model.y[event.row]) - 1) * 10 ** (ASKED + GUARD) > 1:
+        if abs(value * rational(model.y[i]) - 1) * 10 ** (ASKED + GUARD) > 1:
             return False
     return True
 
@@ -194,11 +204,15 @@ def _continued(model: Model, known: int) -> Model:
     K, y, held, states = model.K, model.y, model.held, model.path.states
     here, spent = states[known - 1], sum(map(path.cost, states))
     whole = known == len(states) and not model.path.least
-    ended, exact = LEFT not in here.below, whole and _exact(model, here)
-    if whole and ended and (exact or spent > WORK // 4):
+    little = spent <= WORK // 4
+    ended, exact = LEFT not in here.below, whole and little and _exact(model)
+    if whole and ended and (exact or not little):
         return model
+    if little and not exact:
+        with suppress(NotConverged):
+            return _in_decimals(K, y, held)
     affordable = here.below.count(ELBOW) ** 3 + path.cost(here) <= WORK // 4
-    if affordable and (exact or (whole and spent > WORK // 4)):
+    if affordable and (whole or spent <= WORK):
         with suppress(NotConverged):
             going = path.resumed(decimal_problem(held, y), model.unmoved(), _place(model, known), WORK)
             return replace(model, path=going, moved=None, roundings=(None,) * known)

@@ -32,11 +32,12 @@ from refclass.regress.kernel.newton import crossover
 class Rounding:
     """Multipliers and the intercept of a break point in the arithmetic of the answers.
 
+    beta0      None where it is computed when it is asked for, the best for these multipliers
     ceiling    their digits, the most of all roundings that were tried; None where they are as many as are asked for
     """
 
     alpha: tuple[Number, ...]
-    beta0: Number
+    beta0: Optional[Number]
     ceiling: Optional[float]
 
 
@@ -98,11 +99,12 @@ class Model:
         same = self.moved is None and self.path.problem.y.kind is self.y.kind
         found: list[Number] = []
         for s, best in zip(self.states, self.roundings or repeat(None)):
-            if best is not None:
+            if best is not None and best.beta0 is not None:
                 found.append(best.beta0)
                 continue
             near = self.reported(s.alpha0 / s.lam) - self._shift(s.alpha / s.lam)
-            found.append(near if same else self.levelled(self.reported(s.lam), self._as_reported(s.alpha), near))
+            alpha = best.alpha if best else self._as_reported(s.alpha)
+            found.append(near if same else self.levelled(self.reported(s.lam), alpha, near))
         return found
 
     def levelled(self, lam: Number, alpha: Sequence[Number], beta0: Number) -> Number:

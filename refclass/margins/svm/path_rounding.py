@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from math import isfinite
+from math import inf, isfinite
 from typing import Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NotConverged
+from refclass.linear import combination
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm.path_model import Model, Rounding
@@ -25,9 +26,10 @@ from refclass.number.field import Number, rational
 from refclass.number.tolerance import roundoff
 from refclass.optimise.path.path_state import State
 from refclass.regress.kernel import rounding
-from refclass.regress.kernel.newton.crossover import Optimum
 
 UNITS = 20  # times n u max Kᵢᵢ / λ: more than rounding each multiplier to the nearest adds to the relative gap
+
+ROUNDINGS = 4  # of λβ₀, of the entries of K and of their products, in units of roundoff
 
 
 def rounded(model: Model) -> Model:
@@ -74,7 +76,7 @@ def _best(model: Model, state: State, lam: Number) -> Optional[Rounding]:
     """Return the rounding of a break point of the most digits, the first that has enough; None for less than one."""
     every: list[tuple[float, Rounding]] = []
     try:
-        for digits, near in _judged(model, state, lam) if model.y.kind is float else _nearest(model, state, lam):
+        for digits, near in _in_doubles(model, state, lam) if model.y.kind is float else _nearest(model, state, lam):
             every.append((digits, near))
             if digits >= ASKED:
                 return near
@@ -93,30 +95,48 @@ def _nearest(model: Model, state: State, lam: Number) -> Iterator[tuple[float, R
     yield _digits(proof), Rounding(alpha, beta0, None)
 
 
-def _judged(model: Model, state: State, lam: Number) -> Iterator[tuple[float, Rounding]]:
-    """Yield roundings to doubles, with their digits."""
-    cost, y = 1 / rational(lam), list(map(rational, model.y))
+def _in_doubles(model: Model, state: State, lam: float) -> Iterator[tuple[float, Rounding]]:
+    """Yield roundings to doubles with their digits: by a bound, where that proves enough, else by a proof of each."""
+    signed = Vector.of([rational(a) * rational(t) for a, t in zip(state.alpha, model.y)])
+    every = sorted([(_bound(model, state, signed, v), v) for v in _roundings(signed)])
+    most, first = every[0]
+    if most * 10**ASKED <= lam:
+        yield float(ASKED), Rounding(tuple(map(abs, first)), None, None)
+    cost = 1 / rational(lam)
     machine = certificate.lifted(_machine(model, cost)).dual()
-    signed = Vector.of([rational(a) * t for a, t in zip(state.alpha, y)])
-    every: list[rounding.Rounded] = []
-
-    def judged(values: Sequence[float]) -> tuple[float, Rounding]:
+    for _, values in every:
         near = rounding.judged(machine, Vector.of([Fraction(v) * cost for v in values]))
-        every.append(near)
-        return near.digits, Rounding(tuple(map(abs, values)), near.beta0, None)
+        yield near.digits, Rounding(tuple(map(abs, values)), near.beta0, None)
 
-    yield from map(judged, _roundings(signed))
-    best = max(every, key=lambda near: near.digits)
-    for a in rounding.overshot(machine, Optimum(signed * cost, rational(state.alpha0 / state.lam), None), best):
-        yield from map(judged, _roundings(Vector.of([v / cost for v in a])))
+
+def _bound(model: Model, state: State, signed: Vector, values: Sequence[float]) -> float:
+    """Return a bound on λ times the relative gap of signed multipliers as rounded, with the best intercept.
+
+    Proof: for multipliers in [0, 1] that are balanced λ times the gap, over the costs, is
+    Σ (1 − αᵢ)[1 − yᵢf(xᵢ)]₊ + αᵢ[yᵢf(xᵢ) − 1]₊. At the optimum yf = 1 on the elbow, yf ≤ 1 where α = 1, yf ≥ 1 where
+    α = 0; λf changes by Δᵢ = Σ Kᵢⱼδⱼ and by a constant, and the objective times λ is at least ½Σα. Doubles sum the
+    Δᵢ; their roundoff, and that of the intercept, are added to each. The bound is infinite where α is not balanced.
+    """
+    moved = [(j, float(Fraction(v) - exact)) for j, (v, exact) in enumerate(zip(values, signed)) if v != exact]
+    if sum(map(Fraction, values)):
+        return inf
+    zero, largest = float(0), max(map(abs, model.K.diagonal()))
+    rows = [model.K.row(j) for j, _ in moved]
+    changes = combination.total([v for _, v in moved], rows) if moved else [zero] * len(values)
+    held = [change for change, v in zip(changes, signed) if 0 < abs(v) < 1] or [zero]
+    level, total = (max(held) + min(held)) / 2, zero
+    unsure = len(moved) * largest * sum(abs(v) for _, v in moved) + abs(float(state.alpha0))
+    for t, v, change in zip(model.y, values, changes):
+        shift, alpha = t * (change - level), abs(v)
+        total += (alpha if shift > 0 else 1 - alpha) * abs(shift) + ROUNDINGS * roundoff(float) * unsure
+    return 2 * total / sum(map(abs, values))
 
 
 def _roundings(signed: Vector) -> Iterator[list[float]]:
-    """Yield signed multipliers αᵢyᵢ in doubles: the nearest; two in which they are balanced. None leaves 0 or 1."""
+    """Yield signed multipliers αᵢyᵢ in doubles: balanced, in two ways, and the nearest. None leaves 0 or 1."""
     inside = [_between(v) for v in signed]
-    seen = [list(map(float, signed))]
-    yield seen[0]
-    for other in (rounding.doubles(signed, inside), rounding.multiples(signed, inside)):
+    seen: list[list[float]] = []
+    for other in (rounding.doubles(signed, inside), rounding.multiples(signed, inside), list(map(float, signed))):
         if other not in seen:
             seen.append(other)
             yield other

@@ -38,6 +38,7 @@ class Elbow:
 
     members    their numbers, in the order of the rows of K
     table      the inverse of the whole matrix; its first place, −1 beside the numbers of the points, is the intercept's
+    pivot      that of the point that was taken in last
 
     Exact      yes
     Example
@@ -52,6 +53,7 @@ class Elbow:
         self.kind = kind
         self.members: list[int] = []
         self.table = Inverse()
+        self.pivot: Number = kind(0)
 
     @property
     def inverse(self) -> list[list[Number]]:
@@ -93,6 +95,7 @@ class Elbow:
             self.table.begin([-1, i], [[-pivot, self.kind(1)], [self.kind(1), self.kind(0)]])
         else:
             self.table.extend(i, row, pivot)
+        self.pivot = pivot
         self.members.append(i)
 
     def drop(self, place: int) -> None:

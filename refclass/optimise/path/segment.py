@@ -36,6 +36,7 @@ class Segment(Residuals):
     clipped      whether a multiplier was clipped and no other made up for it since the balance was last corrected
     hitting      the points that the present segment brings to the elbow
     largest      the largest |Kᵢᵢ|
+    narrow       the least pivot of a point that was taken in, over its square
     negligible   the share of Kᵢᵢ up to which a pivot counts as zero
     verified     after so many steps the residuals were verified last, and good is the parameter's value then
     at_bound     points found at the elbow with their multipliers at a bound
@@ -44,7 +45,7 @@ class Segment(Residuals):
 
     def __init__(self, rows: Any, y: Sequence[Number], dtarget: Sequence[Number], dsum: Number, diagonal: Any) -> None:
         super().__init__(rows, y, dtarget, dsum, diagonal)
-        self.elbow = Elbow(type(self.data.zero))
+        self.elbow, self.narrow = Elbow(type(self.data.zero)), self.data.one
         self.steps, self.verified, self.clipped, self.ill_conditioned = 0, 0, False, False
         self.largest, self.negligible = max(map(abs, self.data.diagonal)), negligible(type(self.data.zero))
         self.good: Optional[Number] = None
@@ -71,7 +72,15 @@ class Segment(Residuals):
     def enter(self, i: int) -> bool:
         """Take the equation of point i in, unless it follows from the others."""
         row = self.data.rows(i)
-        return self.elbow.append(i, [row[j] for j in self.elbow.members], row[i], self.negligible * row[i])
+        taken = self.elbow.append(i, [row[j] for j in self.elbow.members], row[i], self.negligible * row[i])
+        if taken and len(self.elbow.members) > 1:
+            self.measure(row[i])
+        return taken
+
+    def measure(self, square: Number) -> None:
+        """Take note of the pivot of the point that was taken in last."""
+        if self.data.eps and square > 0:
+            self.narrow = min(self.narrow, self.elbow.pivot / square)
 
     # -- a segment
 
@@ -246,6 +255,7 @@ class Segment(Residuals):
             rate = self.data.dtarget[i] - self.dalpha0 - dot([row[j] for j in self.held], self.dalpha)
             slope_of = rate / pivot
             self.elbow.extend(i, w, pivot)
+            self.measure(row[i])
             self.change([-slope_of * v for v in w])
             self.held, self.dalpha = [*self.held, i], [*self.dalpha, slope_of]
             self.side[i] = ELBOW

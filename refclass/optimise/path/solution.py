@@ -59,6 +59,8 @@ class Path:
     head      (slope, constant) of α₀ above the first; None where α₀ is free
     end       the multipliers and α₀ to which the segment below the last leads, at λ = 0
     least     below this λ roundoff hides the path, or it was not followed; zero where it is known to its end
+    narrow    the least pivot of the elbow's equations, over the point's square: the relative error of a break point is
+              some units of roundoff over this
     """
 
     problem: Problem
@@ -67,6 +69,7 @@ class Path:
     head: Optional[tuple[Number, Number]]
     end: tuple[Vector, Number]
     least: Number
+    narrow: Any = 1
 
     def at(self, lam: Number) -> Solution:
         """Return the solution at any λ > 0, linear between break points  [OPT-PATH.P1].
@@ -154,7 +157,8 @@ def solve(problem: Problem, work: Optional[int] = None) -> Path:
     states, least = _followed(problem, iteration, work)
     if least and not states:
         raise NotConverged("path", need="a break point", got="roundoff, or more work than is allowed")
-    return Path(problem, tuple(states), iteration.start, iteration.head, iteration.end(), least)
+    narrow = iteration.segment.narrow
+    return Path(problem, tuple(states), iteration.start, iteration.head, iteration.end(), least, narrow)
 
 
 def resumed(problem: Problem, path: Path, place: Place, work: Optional[int] = None) -> Path:

@@ -48,22 +48,47 @@ def direct(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optio
         ]
     except (ValueError, TypeError, KeyError):
         return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
-    return next(filter(None, (_largest(i, f, own.names, predictions, asked) for i, f in enumerate(zip(*values)))), None)
+    beside = _by_coefficients(problem, own, fitted) or list(zip(*values))
+    each = enumerate(zip(zip(*values), beside))
+    return next(filter(None, (_largest(i, f, own.names, predictions, asked, g) for i, (f, g) in each)), None)
+
+
+def _by_coefficients(
+    problem: Problem, own: kernel.Problem, fitted: Mapping[str, Any]
+) -> Optional[list[tuple[Fraction, ...]]]:
+    """Return the values of linear functions at the query points, by the coefficients that are reported, if any."""
+    rows, free = fitted.get("coef"), fitted.get("intercept", [0] * len(own.names))
+    if own.get("kernel", "linear") not in ("linear", {"name": "linear"}) or not isinstance(rows, list):
+        return None
+    if len(rows) != len(own.names) or any(len(row) != own.p for row in rows):
+        return None
+    functions = [([rational(v) for v in row], rational(b)) for row, b in zip(rows, free)]
+    points = [[rational(v) for v in z] for z in problem.query or ()]
+    return [tuple([sum([c * v for c, v in zip(row, z)], b) for row, b in functions]) for z in points]
 
 
 def _largest(
-    i: int, values: Sequence[Fraction], names: Sequence[Any], predictions: Mapping[str, Any], asked: float
+    i: int,
+    values: Sequence[Fraction],
+    names: Sequence[Any],
+    predictions: Mapping[str, Any],
+    asked: float,
+    beside: Sequence[Fraction],
 ) -> Optional[str]:
-    """Return which decision value is another, or which label is not that of the largest, in words."""
+    """Return which decision value is another, or which label is not that of the largest, in words.
+
+    beside    the values by the coefficients, judged elsewhere, which where multipliers cancel have other digits
+    """
     size, best = max(Fraction(1), *map(abs, values)), max(values)
     needed = max(0, asked - trusted.BESIDE)
     decision, labels = predictions.get("decision"), predictions.get("labels")
     if isinstance(decision, list) and i < len(decision) and len(decision[i]) == len(values):
-        for k, (got, want) in enumerate(zip(decision[i], values)):
-            if kernel.digits(rational(got) - want, size) < needed:
+        for k, (got, want, other) in enumerate(zip(decision[i], values, beside)):
+            if kernel.digits(min(abs(rational(got) - v) for v in (want, other)), size) < needed:
                 return f"decision[{i}][{k}]: got {got}, want {approximate(want):.12g}"
     if isinstance(labels, list) and i < len(labels):
         right = [name for name, v in zip(names, values) if kernel.digits(best - v, size) >= needed]
+        right += [name for name, v in zip(names, beside) if kernel.digits(max(beside) - v, size) >= needed]
         if not any(alignment.same(labels[i], name) for name in right):
             return f"labels[{i}]: got {labels[i]}, want {right[0]}"
     return None

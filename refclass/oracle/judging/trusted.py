@@ -14,6 +14,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, Optional
 
+from refclass.certificate import UNITS
 from refclass.errors import Refusal
 from refclass.number import text
 from refclass.number.field import rational
@@ -28,6 +29,7 @@ SMALL = 60  # rows up to which a trace is computed, for which a system is solved
 BESIDE = 1  # digits by which two ways to count them may differ
 ROUNDING = 14  # digits of numbers that differ from the exact ones by no more than a few roundings
 RIDGE = Context(prec=60)
+SLIP = Fraction(UNITS, 2**52)  # part of the terms of a sum of doubles by which rounding may move it
 SIGNED = ("svc", "kernel_classifier")  # machines whose label is the side of one function
 
 
@@ -55,7 +57,8 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: f
         return f"a second check in fractions finds {found['digits']} digits{where}"
     if problem.method != "svm_path":  # Premise: its bounds are those of one break point only.
         away = _bounds(found, reported, each)
-        away = _by_objective(own, fitted, found.get("dual"), min(needed, each)) if away is None else away
+        for judged in (_by_objective, _by_objectives):
+            away = judged(own, fitted, found.get("dual"), min(needed, each)) if away is None else away
         if away is not None:
             return away
     return _functions(problem, own, reported, needed)
@@ -256,11 +259,42 @@ def _by_objective(own: kernel.Problem, fitted: Mapping[str, Any], dual: Any, ask
     target, costs = [kernel.number(t) for t in target], [cost * w for w in own.w]
     machine = kernel.Machine(kernel.gram(own), kernel.loss(loss, e), sign, target, costs, mu)
     beta = [rational(v) for v in leaves(fitted["coef"])]
-    primal = machine.primal(kernel.dot(beta, beta), values)
+    return _above(machine.primal(kernel.dot(beta, beta), values), dual, asked)
+
+
+def _above(primal: Optional[Fraction], dual: Fraction, asked: float) -> Optional[str]:
+    """Return that the objective of what coefficients say has fewer digits than were asked for, in words."""
     if primal is None or kernel.digits(primal - dual, max(abs(primal), abs(dual))) >= asked:
         return None
     own_value, bound = text.approximate(primal), text.approximate(dual)
     return f"coef: the objective of what they say is {own_value:.12g}, the bound {bound:.12g}"
+
+
+def _by_objectives(own: kernel.Problem, fitted: Mapping[str, Any], dual: Any, asked: float) -> Optional[str]:
+    """Return the same of a direct machine's linear functions, a row of coefficients for each class, in words.
+
+    P = ½ Σ ‖w_k‖² + Σ Cᵢ max_k (f_k + [k ≠ yᵢ] − f_yᵢ)  [ISML-27.5-soft]
+    P = (λ/2) Σ ‖β_k‖² + (1/N) Σ [f_k + 1/(K − 1)]₊ over the classes k ≠ yᵢ  [MMST-11.77]
+    """
+    K, rows, unweighed = len(own.names), fitted.get("coef"), own.get("costs", None) is None
+    linear = own.get("kernel", "linear") in ("linear", {"name": "linear"})
+    if own.method not in kernel.MACHINES[6:] or not (linear and unweighed and dual and own.C):
+        return None
+    if not isinstance(rows, list) or [len(row) for row in rows] != [own.p] * K:
+        return None
+    beta = [[rational(v) for v in row] for row in rows]
+    free = [rational(v) for v in fitted.get("intercept", [0] * K)]
+    square = sum([kernel.dot(row, row) for row in beta], kernel.ZERO) / 2
+    terms = [[[b, *[c * rational(v) for c, v in zip(row, x)]] for row, b in zip(beta, free)] for x in own.x]
+    f = [[sum(row, kernel.ZERO) for row in each] for each in terms]
+    off = [2 * SLIP * max([1 + sum(map(abs, row)) for row in each]) for each in terms]  # what roundoff moves them by
+    points = list(zip(f, own.label, own.w, off))
+    if own.method == "crammer_singer":
+        gaps = [(w * own.C, max([v + (k != g) for k, v in enumerate(row)]) - row[g] - o) for row, g, w, o in points]
+        return _above(max(dual, square + sum([c * max(v, kernel.ZERO) for c, v in gaps])), dual, asked)
+    ends = Fraction(1, K - 1)
+    slack = [w * max(v + ends - o, kernel.ZERO) for row, g, w, o in points for k, v in enumerate(row) if k != g]
+    return _above(max(dual, own.lam * square + sum(slack, kernel.ZERO) / sum(own.w)), dual, asked)
 
 
 def _labels(

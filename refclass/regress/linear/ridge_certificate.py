@@ -103,7 +103,7 @@ def trace(H: Matrix, weights: Vector, penalty: Matrix, digits_of: Optional[int])
 
     Shapes    as `certify`
     Units     digits_of: of the decimals that it is computed in; None: it is exact
-    Cost      nM² multiplications of integers, and M³ of decimals
+    Cost      n(M² + M) multiplications of integers, and M³ of decimals
     """
     columns, w = _columns(H), Scaled.of(weights)
     pulled = [column.times(w) for column in columns]

@@ -93,3 +93,24 @@ def test_a_matrix_that_roundoff_makes_indefinite_has_nine_digits_or_a_direction(
             d = list(map(Q, refusal.witness["direction"]))
             assert sum(v * w * Q(K[i][j]) for i, v in enumerate(d) for j, w in enumerate(d)) < 0
     assert all(c.status == "stationary" and c.digits >= 9 for c in found) and len(found) < 2
+
+
+@pytest.mark.parametrize("scale", [1e-20, 1e-120, 1e-150])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_gap_of_nothing_takes_no_multipliers_outside_their_bounds(scale, seed):
+    """Where ‖w‖² is nothing beside the losses, so is the gap: multipliers of other classes were above zero."""
+    r = random.Random(seed)
+    rows = [[scale * r.gauss(0, 1) for _ in range(3)] for _ in range(12)]
+    machine = CrammerSingerSVC(C=1e-6).fit(rows, [0] * 10 + [1, 2])
+    assert machine.certificate_.status == "optimal"
+    assert all(v <= 0 for row, g in zip(machine.alpha_, [0] * 10 + [1, 2]) for k, v in enumerate(row) if k != g)
+
+
+def test_coefficients_that_are_denormal_are_those_of_their_multipliers():
+    """Products of 10⁻³¹² have few bits: what underflow takes of them is no mistake."""
+    rows = [
+        [7.47e-301, -4.308e-301, 1.1225e-300],
+        [-1.3553e-300, -3.9e-301, 7.1387e-301],
+        [-5.6e-301, -1.38e-300, 5.3e-302],
+    ]
+    assert CrammerSingerSVC(C=1e-12).fit(rows, [0, 1, 0]).certificate_.status == "optimal"

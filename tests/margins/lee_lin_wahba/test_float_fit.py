@@ -11,6 +11,7 @@ from refclass.errors import NotConverged
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, float_fit, interior_fit
 from refclass.margins.lee_lin_wahba.trained_machine import Trained
+from tests.hunt.examine import limited
 from tests.margins import columns
 from tests.margins.hard import KINDS, hard
 
@@ -125,3 +126,16 @@ def test_an_optimum_that_doubles_do_not_hold_is_refused_with_its_own_bounds():
         LeeLinWahbaSVC(**of).fit(X, y)
     found, exact = refusal.value.witness, LeeLinWahbaSVC(**of, arithmetic="exact").fit(X, y)
     assert found["primal"] == found["dual"] == exact.objective_
+
+
+@pytest.mark.thorough
+def test_kernel_values_with_exponents_far_apart_are_taken_in_decimals():
+    """Values of a Gaussian from 1 to 10^-300 make fractions of 10^5 bits of 137 multipliers: no end in 60 s. Decimals
+    take a tenth of that, and the rounded optimum has more digits than are asked for  [MMST-11.104]."""
+    rng = Random(0)
+    X = [[rng.gauss(0, 1), rng.gauss(0, 100)] for _ in range(45)]
+    costs = [[0, 0, 1, 1, 1e-3], [2.5, 0, 1, 1, 1], [1e-3, 0, 0, 2.5, 1e3], [1e-3, 1, 2.5, 0, 1], [1e3, 1e3, 0, 2.5, 0]]
+    of = {"penalty": 2e-10, "costs": costs, "kernel": {"name": "gaussian", "gamma": 10}}
+    with limited(30):
+        m = LeeLinWahbaSVC(**of).fit(X, [i % 5 for i in range(45)])
+    assert m.certificate_.digits >= 9

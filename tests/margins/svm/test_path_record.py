@@ -16,7 +16,7 @@ from refclass.number.rational import RATIONAL
 
 Y = Vector([1.0, 1.0, -1.0, -1.0])
 NEAR = ((0, 0), (2, 1), (1, 2), (3, 3))
-FAR = tuple((a + 2**20, b) for a, b in NEAR)
+FAR = tuple((a + 2**14, b) for a, b in NEAR)
 LAMBDAS = (1e-3, 0.25, 1.0, 50.0)
 
 
@@ -47,6 +47,15 @@ def test_a_path_in_decimals_is_set_up_in_decimals():
     reported = path_record.record(found)
     again = path_record.model(reported, K, held)
     assert reported.decimal and type(again.path.problem.y[0]) is type(problem.y[0])
+    assert [again.at(lam) for lam in LAMBDAS] == [found.at(lam) for lam in LAMBDAS]
+
+
+def test_a_path_in_fractions_is_set_up_in_fractions():
+    """One that decimals lose, its answers in doubles."""
+    K, held = stores(NEAR)
+    found = replace(path.fit(K, Y, held), path=path.path.solve(path_numbers.lifted_problem(held, Y, RATIONAL)))
+    again = path_record.model(path_record.record(found), K, held)
+    assert type(again.path.problem.y[0]) is Q
     assert [again.at(lam) for lam in LAMBDAS] == [found.at(lam) for lam in LAMBDAS]
 
 

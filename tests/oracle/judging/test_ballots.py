@@ -98,3 +98,14 @@ def test_a_refusal_whose_multipliers_are_proven_is_refuted(method, monkeypatch):
     monkeypatch.setattr(refused, "_beyond_doubles", lambda problem: True)  # as if doubles held no digit of the optimum
     found = judge.verify(p, own)
     assert not found["accepted"] and "the multipliers of its witness have" in found["reason"]
+
+
+def test_decision_values_may_follow_from_the_coefficients():
+    """At 10¹² those of the multipliers have other digits: the package's own answer was refuted by them."""
+    x = [[999999999993, 100000006], [1000000000009, 100000009], [1000000000000, 100000002], [1000000000005, 100000009]]
+    given = {"method": "lee_lin_wahba", "parameters": {"penalty": 1}, "x": x, "y": [0, 1, 2, 0], "query": x[:2]}
+    far = problem.read(json.dumps(given), "P.json")
+    own = judge.read(json.dumps(answer.answer(far)), "A.json")
+    assert judge.verify(far, own)["accepted"]
+    own["predictions"]["decision"][0][0] += 1
+    assert not judge.verify(far, own)["accepted"]

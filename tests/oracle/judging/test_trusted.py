@@ -187,3 +187,22 @@ def test_predictions_alone_are_held_to_their_function(method):
         found = judge.verify(read(given), reading.formed({"predictions": own["predictions"]}, "A.json"))
     assert words.endswith("dot(beta, z) + b -> dot(beta, z) - b")
     assert "refuted: labels[0]" in found["reason"] or "refuted: decision[0]" in found["reason"]
+
+
+LEVEL = [[2000, 75100], [2000, 58200], [2000, 57600], [2000, 97400]]
+CANCELLED = [[2000, 75], [2001, 58], [2002, 57], [2001, 97], [2000, 75], [2001, 58]]
+
+
+@pytest.mark.parametrize(
+    ("method", "x", "y", "off"),
+    [("crammer_singer", LEVEL, [0, 1, 0, 1], "9e-7"), ("lee_lin_wahba", CANCELLED, [0, 1, 2, 0, 1, 2], "1/10")],
+)
+@pytest.mark.parametrize("arithmetic", ["float", "exact"])
+def test_coefficients_of_direct_machines_are_held_to_their_objective(method, x, y, off, arithmetic):
+    """One entry off is nothing on the scale of its data, or of multipliers that cancel; to the objective it is."""
+    parameters = {"penalty": "1e-9"} if method == "lee_lin_wahba" else {}
+    given = read({"method": method, "parameters": parameters, "arithmetic": arithmetic, "x": x, "y": y})
+    own = json.loads(json.dumps(answer(given)))
+    assert judge.verify(given, reading.formed(own, "A.json"))["accepted"]
+    own["fitted"]["coef"][0][0] = str(Q(own["fitted"]["coef"][0][0]) + Q(off))
+    assert "coef: the objective of what they say" in judge.verify(given, reading.formed(own, "A.json"))["reason"]

@@ -1,6 +1,9 @@
 """Paths of machines that are not whole are refuted."""
 
 import json
+from dataclasses import replace
+
+import pytest
 
 from refclass.oracle import answer, judge, problem
 from refclass.oracle.judging import whole_path
@@ -29,9 +32,32 @@ def test_a_path_of_constant_machines_has_no_break_points():
 
 
 def test_no_rounding_excuses_a_path_whose_exact_intercepts_are_wrong():
-    """Solved and judged with intercepts times λ where they are divided by it."""
-    module, name, way = "refclass.margins.svm.path", "Model.intercepts", asked([[0], [1], [2], [4]], [0, 1, 0, 1])
+    """Solved in fractions and judged with intercepts times λ where they are divided by it."""
+    module, name = "refclass.margins.svm.path_model", "Model.intercepts"
+    way = replace(asked([[0], [1], [2], [4]], [0, 1, 0, 1]), arithmetic="exact")
     with planting.planted(module, name, 1) as words:
         reported = judge.read(json.dumps(answer.answer(way)), "A.json")
         found = judge.verify(way, reported)
     assert words.endswith("s.alpha0 / s.lam -> s.alpha0 * s.lam") and "second check" in found["reason"]
+
+
+@pytest.mark.slow
+def test_a_path_that_ends_where_doubles_hold_no_more_is_right_and_one_that_ends_above_is_not():
+    """Columns of 10⁹ ± 10⁶ and 10⁻⁶; of six break points the last is left out, said or not, or the last is moved."""
+    far = [(1, 10), (5, 8), (-2, -2), (27, 1), (0, 6), (21, 0), (5, -8), (9, -4), (-11, -12)]
+    given = asked([[1e9 + 125e3 * u, v / 8e6] for u, v in far], [0, 1, 0, 1, 0, 1, 0, 1, 0])
+    text = json.dumps(answer.answer(given))
+
+    def judged(change):
+        reported = json.loads(text)
+        change(reported["fitted"])
+        return judge.verify(given, judge.read(json.dumps(reported), "A.json"))
+
+    def shortened(fitted, **told):
+        fitted.update({name: fitted[name][:-1] for name in ("lambdas", "alphas", "intercepts", "events")}, **told)
+
+    assert judged(lambda fitted: None)["accepted"]
+    short = judged(lambda fitted: shortened(fitted, least_lambda=fitted["lambdas"][-2]))
+    assert not short["accepted"] and "is reported down to" in short["verdict"]
+    assert not judged(lambda fitted: shortened(fitted, least_lambda=0))["accepted"]
+    assert not judged(lambda fitted: fitted["lambdas"].__setitem__(-1, fitted["lambdas"][-1] * 1.01))["accepted"]

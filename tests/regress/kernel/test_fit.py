@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from refclass import SVR, HuberRegression, KernelClassifier, KernelRidge
+from refclass import SVC, SVR, HuberRegression, KernelClassifier, KernelRidge
 from refclass.certificate import digits
 from refclass.errors import InvalidInput, NotConverged
 
@@ -254,3 +254,12 @@ def test_an_optimum_that_decimals_cannot_hold_is_refused_with_its_bounds():
         KernelRidge(kernel=quadratic, penalty=1, arithmetic="decimal:30").fit(X, y)
     assert 0 < refusal.value.witness["dual"] <= refusal.value.witness["primal"] < 1
     assert KernelRidge(kernel=quadratic, penalty=1, arithmetic="decimal:300").fit(X, y).certificate_.digits > 100
+
+
+def test_of_several_optimal_multipliers_the_ceiling_is_that_of_the_better():
+    """Points of a grid, some of them copies: the optimum to 27 digits rounds to 7.8, that on the free points of doubles
+    to more  [ESL-12.14]."""
+    rows = zip(*[iter("010212002121101102000122202202222222222120122011011221111212")] * 3)
+    cubic = {"name": "polynomial", "degree": 3, "c": 1}
+    proof = SVC(C=1e6, kernel=cubic).fit([list(map(float, row)) for row in rows], [0, 1] * 10).certificate_
+    assert proof.digits > 8.4 and proof.ceiling > 8.4

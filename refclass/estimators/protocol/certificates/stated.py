@@ -20,6 +20,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, as_given
 from refclass.number.field import Field, rational
 from refclass.number.text import approximate
+from refclass.regress.kernel.inactive_points import LEAST
 
 
 def functions(found: Certificate, models: Sequence[Any], primal: Any, dual: Any = None) -> Certificate:
@@ -132,10 +133,11 @@ def combinations(
         each, alone = [Scaled.of(as_given(x)) for x in rows], Scaled.of(as_given(w))
         exact = combination(each, alone, len(row))
         sizes = combination([x.absolute() for x in each], alone.absolute(), len(row))
-        unit = (len(support) + 1) * rational(F.eps)
+        unit, least = (len(support) + 1) * rational(F.eps), (len(support) + 1) * LEAST if F.kind is float else 0
         for j, value in enumerate(row):
             missed = abs(rational(value) - exact[j])
-            if missed > unit * sizes[j] and missed > unit * sizes[j] + _balancing(F, rows, w, j) + _moved(rows, w, j):
+            own_miss = unit * sizes[j] + least
+            if missed > own_miss and missed > own_miss + _balancing(F, rows, w, j) + _moved(rows, w, j):
                 where = f"{name}[{k}][{j}] is {shown(value)}, {approximate(missed):.3g} from Σ wᵢxᵢ"
                 return refused(found, where, missed)
     return found

@@ -12,6 +12,7 @@ nor slopes that are steep without bound at a margin, where its steps in the prim
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Context, Decimal
 from typing import Any, NamedTuple, Optional, Union
 
 from refclass.certificate import relative_gap
@@ -20,7 +21,7 @@ from refclass.linear.factorisations.fixed_point import Numbers
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
 from refclass.optimise.multiclass import interior_point
-from refclass.regress.kernel.newton.loss_slopes import Piecewise, Power, Slope
+from refclass.regress.kernel.newton.loss_slopes import POWER_DIGITS, Piecewise, Power, Slope
 from refclass.regress.kernel.newton.newton_coordinates import WORK
 from refclass.regress.kernel.newton.semismooth_newton import Point, Problem
 
@@ -67,6 +68,12 @@ class Parabola(NamedTuple):
         return size / self.curvature if self.high is None else self.high / 2
 
 
+def raised(F: Field, x: Number, power: Number) -> Number:
+    """Return x^power for x > 0, to POWER_DIGITS."""
+    cx = Context(prec=POWER_DIGITS)
+    return F.kind(cx.exp(cx.multiply(Decimal(power), cx.ln(Decimal(x)))))
+
+
 class Conjugate(NamedTuple):
     """A multiplier of the loss c·d^p of a slack d: Φ′(v) = (v/cp)^(1/(p−1))  [KIM-3.33].
 
@@ -82,7 +89,7 @@ class Conjugate(NamedTuple):
 
     def slopes(self, v: Number) -> tuple[Number, Number]:
         """Return Φ′(v) and Φ″(v)."""
-        d = self.F.exp(self.power * self.F.log(v / self.top))
+        d = raised(self.F, v / self.top, self.power)
         return d, self.power * d / v
 
     def paid(self, v: Number) -> Number:
@@ -92,7 +99,7 @@ class Conjugate(NamedTuple):
     def conjugate(self, x: Number) -> Number:
         """Return the largest xv − Φ(v), the loss: cx^p."""
         p = 1 + 1 / self.power
-        return self.top / p * self.F.exp(p * self.F.log(x)) if x > 0 else 0 * x
+        return self.top / p * raised(self.F, x, p) if x > 0 else 0 * x
 
     def start(self, size: Number) -> Number:
         """Return a v within the bounds, for targets of that size."""
@@ -130,7 +137,7 @@ def parts(problem: Problem, F: Field) -> list[Union[Parabola, Conjugate]]:
         p, tops = F.lift(slopes.p), list(map(lift, slopes.tops))
         total, power = sum(tops, F.kind(0)), 1 / (p - 1)
         # Proof: of the optimum no loss cd^p exceeds Σ c, the objective at f = 0, so that no d exceeds (Σ c/c)^(1/p).
-        most = [F.exp((p - 1) * F.log(WIDER * F.exp(F.log(total / top) / p))) for top in tops]
+        most = [raised(F, WIDER * raised(F, total / top, 1 / p), p - 1) for top in tops]
         own = zip(slopes.y, tops, most)
         return [Conjugate(F, i, y, top * m, top, power) for i, (y, top, m) in enumerate(own)]
     assert isinstance(slopes, Piecewise)

@@ -22,7 +22,7 @@ from refclass.linear.factorisations import fixed_point
 from refclass.linear.factorisations.fixed_point import Numbers, Table, fixed
 from refclass.linear.vector import dot
 
-WORK = 5 * 10**8  # multiplications of integers of UNIT bits, or what takes as long, for a machine: fifty seconds, about
+WORK = 8 * 10**8  # multiplications of integers of UNIT bits, or what takes as long, for a machine: fifty seconds, about
 UNIT = 128  # bits up to which a multiplication of integers takes about as long whatever their length
 CORRECTED = 2  # products of the table with a vector that a solution takes
 
@@ -83,7 +83,8 @@ class Multipliers:
     def solve(self, a: Numbers, delta: Numbers, t: Numbers, intercept: bool) -> Optional[Solution]:
         """Return the solution of the equations; points with Δ = 0 keep their a.  None where they are singular.
 
-        Cost      m³/6 + n² multiplications for m points with Δ > 0, less where the last factor has rows of these
+        Cost      2m² multiplications for m points with Δ > 0, a quarter of columns, m³/6 numbers in all, and n² where
+                  others have multipliers; less where the last factor has rows of these
         Raises    NotConverged when WORK is spent
         """
         free, known = self._ordered(delta)
@@ -169,7 +170,7 @@ class Coefficients:
     def solve(self, a: Numbers, delta: Numbers, t: Numbers, intercept: bool) -> Optional[Solution]:
         """Return the solution of the equations; points with Δ = 0 keep their a.  None where they are singular.
 
-        Cost    m(p + 1)²/2 + (p + 1)³/6 multiplications for m points with Δ > 0
+        Cost    (m + 3)(p + 1)²/2 multiplications for m points with Δ > 0, some of columns
         """
         bits = self.bits
         factor = fixed_point.factor(self.table(delta, intercept), bits)

@@ -116,7 +116,7 @@ def degrees_of_freedom(machine: dual.Machine) -> Fraction:
         p − tr (XᵀX/κ + I)⁻¹, and one for a free constant, of a linear kernel
 
     Shapes    machine: that of the fit, κᵢ = λ/wᵢ
-    Cost      n³/3 multiplications of integers; np²/2 + p³/3 for a linear kernel with p < n
+    Cost      n³/6 multiplications of integers; np²/2 + p³/6 for a linear kernel with p < n
     """
     curvatures = [rational(own[0].curvature) for own in machine.pieces]
     bits = crossover.length(machine, curvatures, kinks=False)

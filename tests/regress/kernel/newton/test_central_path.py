@@ -21,7 +21,7 @@ from refclass.regress.kernel.newton.newton_coordinates import Coefficients, Mult
 BITS, N = 400, 8
 X = [[Q(k), Q(k * k % 5)] for k in range(N)]
 K = Matrix([[u[0] * v[0] + u[1] * v[1] for v in X] for u in X])
-CLOSE = 2 ** -Q(160)
+CLOSE = 2 ** -Q(120)
 
 
 def problem(slopes, y, space=None, intercept=True):
@@ -38,14 +38,14 @@ def labelled(p):
 @pytest.mark.parametrize("intercept", [True, False])
 @pytest.mark.parametrize("p", [Q(11, 10), Q(3, 2), Q(3)])
 def test_residuals_call_for_the_multipliers_at_the_end(p, intercept):
-    """a = cpd^(p−1) at every slack d, to twenty digits of the largest, and Σ a = 0 with an intercept  [KIM-3.33]."""
+    """a = cpd^(p−1) at every slack d, to seventeen digits of the largest, and Σ a = 0 with an intercept  [KIM-3.33]."""
     slopes, y = labelled(p)
     m = problem(slopes, y, intercept=intercept)
     path = central_path.Parts(m)
     state = central_path.solve(path, path.F.lift(CLOSE))
     found = central_path.point(m, state.a, state.beta0)
     called = [slopes(i, t - v - found.beta0).a for i, (t, v) in enumerate(zip(m.y, found.f))]
-    assert max(abs(v - w) for v, w in zip(called, found.a)) < 2 ** (BITS - 66) * max(1, max(map(abs, found.a)) >> BITS)
+    assert max(abs(v - w) for v, w in zip(called, found.a)) < 2 ** (BITS - 56) * max(1, max(map(abs, found.a)) >> BITS)
     assert not intercept or abs(sum(found.a)) < 2 ** (BITS - 66)
 
 
@@ -66,7 +66,7 @@ def test_coefficients_and_multipliers_end_alike(loss):
 @pytest.mark.parametrize("v", ["0.1", "1", "2.5"])
 def test_a_part_and_its_conjugate_meet_where_the_slope_says(v):
     """Φ(v) + Φ*(Φ′(v)) = vΦ′(v), and Φ″ is the derivative of Φ′  [KIM-3.33]."""
-    F, step = decimal(60), decimal(60).lift(Q(1, 10**25))
+    F, step = decimal(60), decimal(60).lift(Q(1, 10**20))
     v, one = F.lift(Q(v)), F.kind(1)
     for part in (
         central_path.Parabola(F, 0, 1, 3 * one, one / 10, one),
@@ -74,8 +74,8 @@ def test_a_part_and_its_conjugate_meet_where_the_slope_says(v):
         central_path.Conjugate(F, 0, 1, 9 * one, 2 * one, 10 * one),
     ):
         slope, curvature = part.slopes(v)
-        assert abs(part.paid(v) + part.conjugate(slope) - v * slope) * 10**40 < 1
-        assert abs((part.slopes(v + step)[0] - slope) / step - curvature) < max(1, curvature) / 10**20
+        assert abs(part.paid(v) + part.conjugate(slope) - v * slope) * 10**35 < max(1, v * slope)
+        assert abs((part.slopes(v + step)[0] - slope) / step - curvature) < max(1, curvature) / 10**15
         assert part.conjugate(-one) == 0
 
 
@@ -97,7 +97,7 @@ def test_a_refusal_says_what_was_reached(monkeypatch):
     assert len(a) == N and any(a)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("degree, kind, digits", [(2, "outlier", 9), (3, "offset", 0)])
 def test_powers_below_two_end_on_degenerate_columns(degree, kind, digits):
     """Newton's method in the primal creeps there for more than 60 steps; bounds agree where doubles hold no digit."""
