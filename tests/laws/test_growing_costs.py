@@ -251,10 +251,10 @@ LEADING = {
     "linear.factorisations.sparse_ldl:factor | band": (1, 3, (6, 6), partial(factored, band)),
     "linear.factorisations.sparse_ldl:Factor.solve": (2, 1, (6, 3), lambda n: factored(full, n, True)),
     "linear.factorisations.sparse_ldl:Factor.solve | band": (1, 2, (6, 6), lambda n: factored(band, n, True)),
-    "regress.spline.spline:certify": (1, 34, (12, 12), certified),
+    "regress.spline.spline:certify": (1, 36, (12, 12), certified),
     "regress.spline.spline:_loose": (1, 17, (12, 12), loose),
     "regress.spline.gcv.gcv_enclosure:Spline.at": (1, 48, (12, 12), enclosed),
-    "regress.spline.additive:certify": (1, 35, (4, 2), added),
+    "regress.spline.additive:certify": (1, 42, (4, 2), added),
     "regress.spline.additive_direct:solve": (3, 8 * F(1, 3) + 4 + 2, (3, 1), lambda m: direct(m, 2)),
     "regress.mars.backward:steps": (3, F(13, 6) + F(1, 2), (2, 1), lambda M: pruned(M, 1)),
     "regress.mars.backward:steps | responses": (

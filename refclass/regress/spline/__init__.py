@@ -3,7 +3,7 @@
 Reading order:
     smoother
     additive_fit | certificate | degrees_of_freedom
-    additive_direct | backfitting | gcv
+    additive_bound | additive_direct | backfitting | gcv
     additive | bruto_selection | spline
     bruto_steps
     bruto

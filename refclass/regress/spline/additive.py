@@ -10,17 +10,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate, digits, status
+from refclass.certificate import ASKED, UNITS, Certificate, digits, relative_digits, status, within_roundings
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
-from refclass.regress.spline import additive_direct, backfitting
+from refclass.number.tolerance import roundoff
+from refclass.regress.spline import additive_bound, additive_direct, backfitting
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
-from refclass.regress.spline.certificate import rational_curve, rationals, slack
+from refclass.regress.spline.certificate import ROUNDINGS, rational_curve, rationals, slack
 from refclass.regress.spline.gcv import gcv_certificate
-from refclass.regress.spline.smoother import Curve
+from refclass.regress.spline.smoother import Curve, Pooled, Smoother
 
 
 @dataclass(frozen=True)
@@ -126,11 +127,12 @@ def traces(problem: Problem, smoothing: Sequence[Any]) -> Optional[list[tuple[Fr
 def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, asked: float = ASKED) -> Certificate:
     """Return the proof that every function is the spline of what the others leave, in exact rational arithmetic.
 
-    The criterion is convex, so that where every f_j minimises it given the others no additive function has less. How
-    much less another might have is not bounded here: the gap is None unless every condition holds exactly.
+    The criterion is convex, so that where every f_j minimises it given the others no additive function has less; how
+    much less another might have is bounded by the dual (`additive_bound`), unless some λ is zero: then the gap is None.
 
-    The digits are those of the equations: the worst residual over the size of what it is a difference of, the responses
-    about their mean, and the functions. Backfitting in rounded numbers stops at its tolerance, which is above roundoff.
+    The digits are those of the criterion, or those of the equations where these are fewer: the worst residual over the
+    size of what it is a difference of, the responses about their mean, and the functions. Where residuals are roundoff
+    of the responses, the gap counts beside the best constant's criterion.
 
     Cost      O(pmq) multiplications of fractions
     """
@@ -138,7 +140,9 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     problem = Problem.of(RATIONAL, rationals(X), rationals(Y), w)
     curves = tuple(None if c is None else rational_curve(c) for c in model.curves)
     residual = problem.residual(rationals([model.intercept])[0], curves)
-    primal = sum((problem.weights @ r.times(r) for r in residual), Fraction(0))
+    straight = tuple(_straight(s, c, lam) for s, c, lam in zip(problem.smoothers, curves, model.smoothing))
+    feasible = problem.residual(rationals([model.intercept])[0], straight)
+    primal = sum((problem.weights @ r.times(r) for r in feasible), Fraction(0))
     worst, where, share = Fraction(0), "", Fraction(0)
     terms = [_spread(problem.weights, y) for y in problem.responses]
     for j, (curve, lam) in enumerate(zip(curves, model.smoothing)):
@@ -152,14 +156,29 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
             share = max(share, left.worst / left.size if left.worst else Fraction(0))
             if left.worst > worst:
                 worst, where = left.worst, f"variable {j}, response {q}"
+    dual = primal if worst == 0 else additive_bound.below(problem, model.smoothing, feasible)
+    start, unit = problem.start().rss, UNITS * rational(roundoff(model.intercept.kind))
+    small = all(within_roundings(r, y, unit) for r, y in zip(residual, problem.responses))
+    known = relative_digits(primal, dual, start) if dual is None or not small else digits(primal - dual, start)
+    found = digits(share, 1) if known is None else min(known, digits(share, 1))
     return Certificate(
-        status=status(digits(share, 1), asked),
+        status=status(found, asked, convex=dual is not None),
         primal=primal,
-        dual=primal if worst == 0 else None,
-        gap=Fraction(0) if worst == 0 else None,
+        dual=dual,
+        gap=None if dual is None else primal - dual,
         worst_violation=worst,
         where=where,
-        digits=digits(share, 1),
+        digits=found,
+        premise=ROUNDINGS if small and dual else "",
+    )
+
+
+def _straight(smoother: Smoother, curve: Optional[Curve], lam: Any) -> Optional[Curve]:
+    """Return a curve, of λ = ∞ the line nearest to it: rounded values lie on none."""
+    return (
+        curve
+        if curve is None or kind_of(lam) != "linear"
+        else smoother.at(lam).curve(Pooled(smoother, (), curve.values))
     )
 
 

@@ -21,6 +21,7 @@ from refclass.number.field import rational
 from refclass.regress.spline.smoother import Curve, Line, Operator, Pooled
 
 ZERO = Fraction(0)
+ROUNDINGS = "the responses lie on the curve but for roundoff; the scale is that of the best constant's criterion"
 
 
 def rationals(rows: Any) -> Matrix:
@@ -93,7 +94,8 @@ def slack(operator: Operator, y: Vector, g: Vector, gamma: Vector, terms: Fracti
         4 * max(g.largest(), terms) * max(steep) + max(map(abs, bent)),
         max(lam * 4 * s * sharp + c * (max(abs(a), terms) + abs(b)) for s, c, a, b in zip(steep, w, y, g)),
     )
-    above = lam * (rough + spare + len(inner) * apart * beyond)
+    # Proof: as in `bounds`.
+    above = lam * (rough + 2 * (e @ inner) + 2 * sum((a * a / d for a, d in zip(e, made.diagonal)), zero))
     return Slack(max(apart, v.largest()), size, (lam * (rough - spare), above), lost)
 
 

@@ -23,7 +23,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.regress.linear import check, extent
-from refclass.regress.spline.certificate import bounds, rational_curve, rationals, slack
+from refclass.regress.spline.certificate import ROUNDINGS, bounds, rational_curve, rationals, slack
 from refclass.regress.spline.degrees_of_freedom import ladder, limited, with_degrees
 from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.gcv.gcv_criterion import Criterion, roundings
@@ -34,7 +34,6 @@ from refclass.sample.mean import distant
 TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
 SLIGHT = 10**18  # residual sums of squares, in those that roundings leave, up to which GCV is computed in decimals
 DECIMALS: Field = decimal(100)
-ROUNDINGS = "the responses lie on the curve but for roundoff; the scale is that of the best constant's criterion"
 NONE = "doubles hold no digit of the criterion; its scale is that of the best constant's"
 
 
@@ -196,7 +195,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     computed in decimals and rounded once; where this has none, the gap counts on the scale of the best constant's
     criterion.
 
-    Cost      34mq multiplications of fractions
+    Cost      36mq multiplications of fractions
     """
     w = None if weights is None else rationals([weights])[0]
     problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)

@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,8 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.regress.linear import least_squares
-from refclass.regress.spline import additive, spline
+from refclass.regress.spline import additive, additive_bound, spline
+from refclass.regress.spline.additive_fit import Problem
 from tests.regress import reference
 from tests.strategies import fractions, integers
 
@@ -134,3 +136,24 @@ def test_smoothing_for_another_number_of_variables_is_refused():
     """One λ for each variable."""
     with pytest.raises(InvalidInput):
         additive.fit(RATIONAL, GRID, GRID, smoothing=[Fraction(1)])
+
+
+@pytest.mark.parametrize(
+    "lams", [(Fraction(1), Fraction(1, 5)), (Fraction(10**6), math.inf), (Fraction(1, 10**9), None)]
+)
+def test_the_bound_is_below_every_model_and_at_the_minimum(lams):
+    """Of any residuals: the exact minimum has a gap of zero, rounded and unfinished ones one that covers it."""
+    r = Random(5)
+    X = Matrix([[Fraction(r.randint(0, 9)), Fraction(r.randint(0, 99))] for _ in range(12)])
+    Y = Matrix([[Fraction(r.randint(0, 9)), Fraction(r.randint(0, 9))] for _ in range(12)])
+    problem, exact = Problem.of(RATIONAL, X, Y), additive.fit(RATIONAL, X, Y, smoothing=lams)
+    least = additive.certify(X, Y, exact).primal
+    residual = problem.residual(exact.intercept, exact.curves)
+    assert additive_bound.below(problem, lams, residual) == least
+    for size in (Fraction(1, 10**6), Fraction(1)):
+        moved = [Vector([v + size * r.randint(-3, 3) for v in row]) for row in residual]
+        assert additive_bound.below(problem, lams, moved) <= least
+    rounded = additive.fit(BINARY64, _floats(X), _floats(Y), smoothing=[v if v is None else float(v) for v in lams])
+    found = additive.certify(_floats(X), _floats(Y), rounded)
+    assert found.status == "optimal" and found.dual <= least <= found.primal
+    assert additive_bound.below(problem, (Fraction(0), None), residual) is None
