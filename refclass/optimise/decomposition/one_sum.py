@@ -44,10 +44,10 @@ class Pairs(working_pair.Pairs):
         """Go to the least value along a motion; return a ray if there is one."""
         return self.step(*motion)
 
-    def descend(self, target: float, alone: bool) -> Optional[dict[int, float]]:
+    def descend(self, target: float, alone: bool, held: int) -> Optional[dict[int, float]]:
         """Move by pairs towards violations of at most the target; return a ray if there is one."""
         self.alone = alone
-        ray = working_set.descend(self, target, alone)
+        ray = working_set.descend(self, target, alone, held)
         return None if ray is None else {v: t for v, t in zip(self.names, ray) if t}
 
 

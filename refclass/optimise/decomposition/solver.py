@@ -142,7 +142,7 @@ class Iteration:
         target = max(self.tol / 2, 0.0 if near else rough * min(self.violation, self.constraints.scale))
         if alone and not near:
             target = max(target, OTHERS_SHARE * self.violation)
-        ray = part.descend(target, alone and not near)
+        ray = part.descend(target, alone and not near, len(self.basis.held()))
         self.uneven = self.uneven or (alone and not near and part.steps > len(part.names))
         if ray is None and part.violation() > target:
             count = sum(map(mul, part.rise, part.fall))

@@ -11,7 +11,7 @@ from operator import mul
 from typing import Any, Optional, Protocol
 
 MAX_STEPS_PER_VARIABLE = 8  # steps in closed form before Newton's method takes over
-MIN_INSIDE = 20  # of them those that meet no bound, one more for each free entry: Newton's method takes them at once
+MIN_INSIDE = 20  # of them those that meet no bound, one more for each entry that Newton's method has yet to take in
 FACTOR_STEPS = 36  # a factor of f entries, and what changes it, takes as long as f³ over so many times n steps
 
 
@@ -43,10 +43,11 @@ class WorkingSet(Protocol):
     def add(self, moved: Sequence[int], steps: Sequence[float]) -> None:
         """Bring m up to date where these entries have risen by these steps."""
 
-    def descend(self, target: float, alone: bool) -> Optional[dict[int, float]]:
+    def descend(self, target: float, alone: bool, held: int) -> Optional[dict[int, float]]:
         """Move in closed form towards violations of at most the target; return a ray if there is one.
 
         alone    whether that alone is to reach the target, unless it takes longer than Newton's method
+        held     how many variables the factor of Newton's method has
         """
 
 
@@ -68,16 +69,18 @@ class Stepwise(WorkingSet, Protocol):
         """Go to the least value along the motion; return a ray if there is one."""
 
 
-def descend(part: Stepwise, target: float, alone: bool) -> Any:
+def descend(part: Stepwise, target: float, alone: bool, held: int) -> Any:
     """Go along one motion after another until too many met no bound; return a ray if any.
 
-    They are too many if they are more than the free entries; where motions alone are to reach the target, if Newton's
-    method would take less time.
+    They are too many if they are more than the free entries that the factor does not have; where motions alone are to
+    reach the target, if Newton's method would take less time.
     """
     inside, free, size = 0, sum(map(mul, part.rise, part.fall)), len(part.x)
     for _ in range(MAX_STEPS_PER_VARIABLE * size):
         motion = part.steepest(target)
-        if motion is None or inside > MIN_INSIDE + free + (free**3 / (FACTOR_STEPS * size) if alone else 0):
+        if motion is None or inside > MIN_INSIDE + max(0, free - held) + (
+            free**3 / (FACTOR_STEPS * size) if alone else 0
+        ):
             return None
         entries = set(part.entries(motion))
         before = sum([part.rise[k] and part.fall[k] for k in entries])

@@ -59,7 +59,7 @@ class Blocks:
             w = max(places, key=lambda w: self.ends[w] - self.x[w])
             self.x[w] = min(-sum([self.x[u] for u in places if u != w]), self.ends[w])
 
-    def descend(self, target: float, alone: bool) -> Optional[dict[int, float]]:
+    def descend(self, target: float, alone: bool, held: int) -> Optional[dict[int, float]]:
         """Minimise over one block after another until none violates optimality by more than the target.
 
         Where that takes many sweeps, end where Newton's method takes no longer for the exchanges that more would spare.

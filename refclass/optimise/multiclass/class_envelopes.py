@@ -33,7 +33,7 @@ STEEP = 0.5  # part of the first slope that the last may have, uphill, before th
 MOST_LENGTHS = 4  # tried in a step
 LEAST = 0.2  # part of an interval that a length is from its lower end
 INNER = 0.9  # part of the way to the ends of t that a step may go
-FIRM = 1e-6  # violation of a class's optimality that there may be before the last step, in the same units
+FIRM = 1e-5  # violation of a class's optimality that there may be before the last step, in the same units
 CLOSE = 1e-11  # part of φ that m‖z − ᾱ‖² may be before the last step
 
 
@@ -105,6 +105,7 @@ class Iteration:
         own = quadratic.Problem(p.K, c, (0.0,) * p.n, tuple(p.upper[k]), self.ones, Vector.of([t]))
         apart = solver.Iteration(Apart(own, self.shared), self.tol, start)
         apart.basis = self.bases.setdefault(k, apart.basis)
+        apart.enter = p.n  # Method: all rows of K are there, so that one working set of all points costs no more.
         while not apart.done():
             apart.advance()
         return apart

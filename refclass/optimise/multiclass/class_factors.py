@@ -23,7 +23,7 @@ Columns = list[list[float]]
 
 RIDGE = 1e-13  # of the largest entry of K, added to its diagonal: pivots keep a digit
 LEVEL = 100.0  # κ, in units of 1 over the largest entry of K
-RESIDUAL = 0.01  # part of the first residual at which y is near enough
+RESIDUAL = 0.1  # part of the first residual at which y is near enough
 MOST_CONJUGATE = 60  # conjugate directions for one y
 
 

@@ -110,7 +110,7 @@ class Tuples:
         """Bring m up to date where these entries have risen by these steps."""
         self.m = combine(self.m, [-s for s in steps], [self.rows.row(w) for w in moved])
 
-    def descend(self, target: float, alone: bool) -> Optional[dict[int, float]]:
+    def descend(self, target: float, alone: bool, held: int) -> Optional[dict[int, float]]:
         """Move by pairs and tuples towards violations of at most the target."""
-        working_set.descend(self, target, alone)
+        working_set.descend(self, target, alone, held)
         return None
