@@ -19,7 +19,7 @@ def error(n, seed):
     return 1 - max(SVC(C=C, kernel=kernel).fit(X, y).score(Z, truth) for C in (0.1, 1, 10))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_printed_errors_belong_to_fifty_points_of_each_class():
     """The quadratic machine errs .078 in the table: the mean over ten simulations with 50 points of each class is
     within three standard errors of it, that with 100 of each, as the text has it, is not, and nearer to .056; both are

@@ -15,7 +15,7 @@ def messages(count):
     return [rows[i] for i in places], [kinds[i] for i in places]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("C", "part"), [(1, 1e-9), (100, 1e-7)])
 def test_a_linear_machine_on_columns_of_all_sizes_is_proven(C, part):
     """Unscaled, and in doubles: nine digits, or within one of what the rounded optimum has  [SVC-DUALITY.P1]."""

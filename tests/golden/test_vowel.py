@@ -86,7 +86,7 @@ def test_optimal_scoring_errs_as_linear_discriminants():
     assert errors(fitted(refclass.OptimalScoring())) == (167, 257)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_multinomial_regression_is_not_the_softmax_row():
     """Multinomial logistic regression errs on .2235 and .513, which is no row of the table
     [SOFTMAX-FIT.P2] [GAP-14].

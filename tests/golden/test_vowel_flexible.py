@@ -72,7 +72,7 @@ def test_mixtures_err_within_the_range_of_the_table():
     assert model.log_likelihood_ == max(model.start_log_likelihoods_)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_mars_by_mdas_search_errs_as_r_has_it():
     """R's mda 0.5-3 with its defaults: 133 and 235 errors in degree 1, 113 and 239 in degree 2, in every number of
     coordinates the same, and the GCV to 13 digits  [FDA-MARS.P1] [FDA-REDDIM.P1] [M-YANG-T12.3] [YANG-T12.3].
@@ -125,7 +125,7 @@ def test_mars_errs_near_what_r_has():
     assert by_fit(model)[1] > test
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_mars_with_more_terms_errs_near_what_is_printed():
     """Degree 1 with 60 terms: training .11 for a printed .09, argmax .16 for .14; degree 2 with R's settings within a
     tenth of R's test errors, 239; with 60 terms it comes below .05 on the training set, printed .02
@@ -176,7 +176,7 @@ def test_the_figure_of_both_methods_shows_what_it_says():
     drawings.holds("flexible_vowels")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_networks_err_near_what_is_printed():
     """88 hidden units, stopped early: at most the printed .49; 528 Gaussian nodes, wide ones: .45 as printed
     [CMP-MLP] [CMP-GNN] [M-YANG-T12.3] [YANG-T12.3].

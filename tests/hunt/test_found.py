@@ -21,6 +21,7 @@ LOST_IN_DECIMALS = (4839, 8771)  # paths: start lost in decimals of 200 digits (
 THOROUGH = (
     1207,
     2620,
+    2780,
     3192,
     4885,
     5379,

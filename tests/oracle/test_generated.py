@@ -100,9 +100,10 @@ OPTIONS = {
 }
 WEIGHTED = [k.method for k in refclass.estimator_classes() if "sample_weight" in signature(k.fit).parameters]
 RUNS = [
-    *product(("float",), (0, 3, 4)),
-    *product(("exact", "decimal:30"), (0,)),
-    *(pytest.param(*run, marks=pytest.mark.thorough) for run in product(("exact", "decimal:30"), (3, 4))),
+    *product(("float", "exact", "decimal:30"), (0,)),
+    ("float", 3),
+    *(pytest.param(arithmetic, 4, marks=pytest.mark.thorough) for arithmetic in ("float", "exact", "decimal:30")),
+    *(pytest.param(arithmetic, 3, marks=pytest.mark.thorough) for arithmetic in ("exact", "decimal:30")),
 ]
 
 

@@ -12,7 +12,7 @@ from refclass.oracle import answer, judge, problem
 from tests.oracle import planting
 from tests.profiles import examples, thorough
 
-PLANTED = 100 if thorough() else examples(5)  # in the functions that each method runs
+PLANTED = 100 if thorough() else examples(4)  # in the functions that each method runs
 SOLVING = (
     "optimise",
     "margins",

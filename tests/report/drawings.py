@@ -28,7 +28,7 @@ QUICK = (
     "lifted",
     "unequal_variances",
 )
-THOROUGH = ("mails", "costs")
+THOROUGH = ("mails", "costs", "kernel_logistic", "spirals")
 SHARED = ("flexible_vowels",)  # checked in tests/golden/test_vowel_flexible.py, which has its machine, too
 LONG = tuple(name for name in figures.FIGURES if name not in (*QUICK, *THOROUGH, *SHARED))
 DIGESTS = {  # of the SVG texts: every number that is drawn, on 22 figures

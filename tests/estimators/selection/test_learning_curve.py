@@ -95,7 +95,7 @@ def test_machines_err_as_in_the_thesis(name):
     assert within(found, few)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", KERNELS)
 def test_machines_with_more_points_err_as_in_the_thesis(name):
     """The same at 500 and 100 training points  [RESPLIT.P2] [KIM-4.2-cubic] [KIM-4.2-learning]."""
