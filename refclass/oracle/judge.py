@@ -150,11 +150,11 @@ def _believed(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
     if found is None:
         return _compared(problem, reported, asked)
     fewer = not found["accepted"] and found["digits_proven"] is not None and not found.get("wrong")
-    doubles = not str(reported.get("arithmetic", "float")).startswith(("exact", "decimal"))
-    if ceiling or (fewer and doubles):
+    rounded = reported.get("arithmetic", "float") != "exact"
+    if ceiling or (fewer and rounded):
         most = highest.of(problem, reported, asked, lambda own: _proven(problem, own, asked))
         if most is not None:
-            found = _proven(problem, reported, asked, most if doubles else None) or found
+            found = _proven(problem, reported, asked, most if rounded else None) or found
             found["ceiling"] = verdict.plain({"": most})[""]
     found.pop("digits_proven", None)
     return found

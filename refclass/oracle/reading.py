@@ -121,7 +121,14 @@ def rounded(value: Fraction) -> Fraction:
 
 def in_doubles(value: Any) -> Any:
     """Return numbers, and texts that denote numbers, rounded to doubles; lists of them."""
+    return in_arithmetic("float", value)
+
+
+def in_arithmetic(name: str, value: Any) -> Any:
+    """Return numbers, and texts that denote numbers, rounded to doubles or to decimals of so many digits."""
     if isinstance(value, list):
-        return [in_doubles(v) for v in value]
+        return [in_arithmetic(name, v) for v in value]
     found = numbers(value, False)
-    return rounded(found) if isinstance(found, Fraction) else found
+    if not isinstance(found, Fraction):
+        return found
+    return rounded(found) if name in DOUBLES else rational(arithmetic.field(name).lift(found))

@@ -1,8 +1,8 @@
-"""The ceiling of an answer: the digits that the optimum has once it is rounded to doubles, judged alike.
+"""The ceiling of an answer: the digits that the optimum has once it is rounded to doubles or decimals, judged alike.
 
-It is that of the package's own answer in doubles, which rounds some numbers for the others; where that has fewer than
-were asked for, the better of it and of the exact optimum of a problem that is not large, with every number rounded by
-itself.
+It is that of the package's own answer in the arithmetic that is reported, which rounds some numbers for the others;
+where that has fewer than were asked for, the better of it and of the exact optimum of a problem that is not large, with
+every number rounded by itself.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Optional
 
 from refclass.errors import Refusal
 from refclass.oracle import answer, kernel, reading
-from refclass.oracle.judging import trusted, verdict
+from refclass.oracle.judging import consistency, trusted, verdict
 from refclass.oracle.judging.answers import machine
 from refclass.oracle.problem import Problem
 
@@ -27,16 +27,16 @@ def of(problem: Problem, reported: Mapping[str, Any], asked: float, prove: Prove
 
     prove    the verdict on an answer with its digits; None where none bounds it
     """
-    found, doubles = [], replace(problem, arithmetic="float")
+    found, own = [], replace(problem, arithmetic=_rounding(reported))
     try:
-        doubles.check_range()
+        own.check_range()
     except Refusal:
         return None  # Premise: doubles hold nothing of data beyond their range.
     try:
-        found.append(_digits(_rounded(reported, answer.fitted(doubles.fitted())), prove))
+        found.append(_digits(_rounded(reported, answer.fitted(own.fitted())), prove))
     except Refusal:
         pass
-    # Method: where the answer in doubles has the digits asked for, nothing is excused, and no exact optimum is needed.
+    # Method: where the package's answer has the digits asked for, nothing is excused, and no exact optimum is needed.
     short = all(v is None or v < asked for v in found)
     if short and machine.number_of_multipliers(problem) <= LARGEST:
         held = _of_optimum(problem, reported, asked, prove)
@@ -49,23 +49,40 @@ def of(problem: Problem, reported: Mapping[str, Any], asked: float, prove: Prove
 def _of_optimum(problem: Problem, reported: Mapping[str, Any], asked: float, prove: Prove) -> Optional[float]:
     """Return the digits of the exact optimum, rounded; None where it is not found, UNPROVEN where it is none."""
     try:
-        best = answer.fitted(machine.alone(problem).fitted())
+        best = _optimum(problem)
         names = [name for name in reported["fitted"] if name in best and name not in reading.WORDS]
         whole = {"fitted": {name: answer.tree(best[name]) for name in names}, "arithmetic": "exact"}
         held = _digits(reading.exact(problem, whole), prove)
         if held is None or held < asked:
-            # Premise: what is no optimum in fractions says nothing of what doubles can hold; where its own proof leaves
-            # digits open that were asked for, an answer in doubles does not say so, either.
+            # Premise: what is no optimum in fractions says nothing of what rounding leaves of one; where its own proof
+            # leaves digits open that were asked for, a rounded answer does not say so, either.
             return held if held is None else UNPROVEN
         return _digits(_rounded(reported, best), prove)
     except Refusal:
         return None
 
 
+def _optimum(problem: Problem) -> dict[str, Any]:
+    """Return the attributes of the optimum in fractions; for decimals, where these fail, in twice as many."""
+    try:
+        return answer.fitted(replace(problem, arithmetic="exact").fitted())
+    except Refusal:
+        digits = problem.arithmetic.partition(":")[2]
+        if not digits:
+            raise
+        return answer.fitted(replace(problem, arithmetic=f"decimal:{2 * int(digits)}").fitted())
+
+
+def _rounding(reported: Mapping[str, Any]) -> str:
+    """Return the arithmetic that a ceiling is of: decimals for an answer in decimals, doubles for all others."""
+    name = consistency.own(reported)
+    return "float" if name == "exact" else name
+
+
 def _rounded(reported: Mapping[str, Any], best: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the attributes that are reported as an optimum has them, in doubles."""
-    names = [name for name in reported["fitted"] if name in best and name not in reading.WORDS]
-    return {"fitted": {name: reading.in_doubles(answer.tree(best[name])) for name in names}, "predictions": {}}
+    """Return the attributes that are reported as an optimum has them, in the arithmetic that is reported."""
+    names, kept = [n for n in reported["fitted"] if n in best and n not in reading.WORDS], _rounding(reported)
+    return {"fitted": {n: reading.in_arithmetic(kept, answer.tree(best[n])) for n in names}, "predictions": {}}
 
 
 def _digits(given: dict[str, Any], prove: Prove) -> Optional[float]:

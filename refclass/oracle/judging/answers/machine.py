@@ -123,7 +123,7 @@ def ends(
     if "intercept_interval" not in fitted or judged.alpha is None:
         return found, []
     words = wrong_end(estimator, problem, fitted, asked, judged)
-    if words or proven.gap is None or consistency.own(reported) != "float":
+    if words or proven.gap is None or consistency.own(reported) == "exact":
         return intercepts.told(found, intercepts.Ends(words) if words else None)
     own, _ = estimator.machine(given_exactly(estimator, problem.x), problem.y, problem.weights)
     whole = proof.lifted(own).dual()
@@ -137,7 +137,7 @@ def claimed_ends(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the same verdict of an estimator that has taken what is reported, and what is left of that to judge."""
     fitted, name = reported["fitted"], "intercept_interval"
-    if not found["accepted"] or name not in fitted or consistency.own(reported) != "float":
+    if not found["accepted"] or name not in fitted or consistency.own(reported) == "exact":
         return found, reported
     try:
         open_ends = intercepts.of_estimator(reference.over("exact"), certificate.gap, fitted[name], asked)
