@@ -32,6 +32,7 @@ SMALL = 400  # multipliers, up to which decomposition comes first, and the exact
 FEW = 60  # multipliers, up to which the exact optimum is computed from zero, too, where it rounds badly
 MANY = 2000  # multipliers of more than two classes, from which on they are solved apart
 LIFTED, DIGIT = 2 * 10**7, 30  # multiplications of the free multipliers' equations, some seconds; bits of a digit
+LONG = 1000  # bits of kernel values whose exponents are far apart; shorter ones of low rank take less than LIFTED says
 STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers, from where no digit is proven
 SETS = 50  # working sets of decomposition before or after the interior point method
 SCALINGS = 4  # times an optimum is scaled up, once by nothing: other numbers are rounded otherwise
@@ -135,7 +136,7 @@ def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vec
     problem = exact.problem()
     x = [found.alpha[k][i] for i, k in problem.places]
     far = digits == 0 and len(x) > FEW
-    if far or len(x) > SMALL or _lifted(exact, found) > LIFTED:
+    if far or len(x) > SMALL or _long(exact, found):
         near = decimal_fit.multipliers(exact)
         if near is not None:
             yield near
@@ -147,11 +148,13 @@ def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vec
             yield problem.spread(crossover.solve(problem.plain(), start, convex=True, max_steps=most).x)
 
 
-def _lifted(exact: Machine, found: Trained) -> int:
-    """Return the multiplications that the equations of the free multipliers take in fractions (see `dixon.solve`)."""
-    free: int = sum(0 < a < top for own, tops in zip(found.alpha, zip(*exact.costs)) for a, top in zip(own, tops))
-    longest = max([abs(v).bit_length() for i in range(exact.n) for v in Scaled.of(exact.K.row(i)).integers])
-    return free * free * free * longest // DIGIT
+def _long(exact: Machine, found: Trained) -> bool:
+    """Return whether the equations of the free multipliers take too long in fractions (see `dixon.solve`)."""
+    pairs = [enumerate(zip(own, tops)) for own, tops in zip(found.alpha, zip(*exact.costs))]
+    free = [i for own in pairs for i, (a, top) in own if 0 < a < top]
+    rows = [Scaled.of(exact.K.row(i)).integers for i in set(free)]
+    longest: int = max([abs(v).bit_length() for row in rows for v in row], default=0)
+    return longest > LONG and len(free) ** 3 * longest > LIFTED * DIGIT
 
 
 def of_two_classes(machine: Machine) -> tuple[Vector, ...]:
