@@ -13,7 +13,7 @@ from refclass.linear import polar
 from refclass.linear.factorisations import lower_triangle
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.svm import path
+from refclass.margins.svm.path.model import Model
 from refclass.optimise.decomposition import chunking, conjugate_gradient, fixed_size, solver, sparse_start
 from refclass.optimise.decomposition.one_sum import OneSum
 from refclass.optimise.linear_svm import smoothed_start
@@ -133,7 +133,7 @@ def machine_at(n):
     upper, lower = Vector([F(1)] * n), Vector([F(1, 2)] * n)
     made = path_state.Problem(K, y)
     known = Path(made, (State(made, F(2), upper, zero, (), ()),), upper, None, (lower, F(1)), zero)
-    return partial(path.Model(K, y, known, K).at, F(1))
+    return partial(Model(K, y, known, K).at, F(1))
 
 
 def segments(many, few):
@@ -222,7 +222,7 @@ LEADING = {
         (6, 2),
         lambda n: partial(blocks(n)().shared.product, [1.0] * n),
     ),
-    "margins.svm.path_model:Model.at": (2, 1, (4, 2), machine_at),
+    "margins.svm.path.model:Model.at": (2, 1, (4, 2), machine_at),
 }
 
 UNITS = {

@@ -325,7 +325,7 @@ COUNTED_IN = {
     "tests/linear/test_jacobi.py": "linear.jacobi:symmetric_schur linear.jacobi:rotated linear.jacobi:rotate",
     "tests/margins/svm/geometry/test_hyperplane.py": "margins.svm.geometry.hyperplane:decision",
     "tests/margins/svm/test_soft.py": "margins.svm.soft:dual_objective",
-    "tests/optimise/path/test_residuals.py": "margins.svm.path:fit",
+    "tests/optimise/path/test_residuals.py": "margins.svm.path.fit:fit",
     "tests/regress/kernel/tube/test_insensitive.py": "regress.kernel.tube.insensitive:dual_objective",
     "tests/regress/mars/test_knots.py": "regress.mars.knots:Scan.products",
 }
@@ -341,8 +341,8 @@ AS = {
         "linear.exact.fraction_free:factor linear.exact.fraction_free:Factor.solve linear.exact.dixon:solve"
     ),
     "margins.lee_lin_wahba.decimal_fit:multipliers": "optimise.multiclass.interior_point:solve",
-    "margins.svm.path_certificate:certify": "margins.svm.certificate:certify",
-    "margins.svm.path_rounding:rounded": "margins.svm.certificate:certify",
+    "margins.svm.path.certificate:certify": "margins.svm.certificate:certify",
+    "margins.svm.path.rounding:rounded": "margins.svm.certificate:certify",
     "optimise.active_set.crossover:solve": "linear.exact.dixon:solution",
     "optimise.multiclass.zero_sum_crossover:solve": "linear.exact.dixon:solution optimise.active_set.crossover:solve",
     "optimise.path.degenerate:least": "optimise.active_set.solver:solve",

@@ -27,7 +27,7 @@ from refclass.linear.vector import Vector
 from refclass.losses import conjugate_pieces
 from refclass.losses.ramp import SquaredRamp
 from refclass.margins.penalised import penalised, ramp
-from refclass.margins.svm import path_record
+from refclass.margins.svm.path import record
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.optimise.path import path_state
@@ -345,11 +345,11 @@ def recorded(n):
     X = doubles(n, 2)
     K = Rows(BINARY64, kernel, X)
     y = Vector([1.0 if i % 2 else -1.0 for i in range(n)])
-    empty = path_record.Record(
+    empty = record.Record(
         y=y, lambdas=(), alphas=(), alpha0=(), above=(), below=(), start=y, head=None, end=(y, 0.0), least=0.0,
         decimal=False, moved=False,
     )  # fmt: skip
-    path_record.model(empty, K, Rows(RATIONAL, Linear(), X))
+    record.model(empty, K, Rows(RATIONAL, Linear(), X))
     return kernel.values
 
 
@@ -406,7 +406,7 @@ UNITS = {
     "linear.eigen.pencil:factor": lambda n, p: (systems(n), 3 * n),
     "losses.conjugate_pieces:total": lambda n, p: (compared(n), 2 * n * len(TUBE)),
     "margins.penalised.ramp:brute": lambda n, p: (convex(min(n, 3)), 2 ** min(n, 3)),
-    "margins.svm.path_record:model": lambda n, p: (recorded(n), n * (n + 1) // 2),
+    "margins.svm.path.record:model": lambda n, p: (recorded(n), n * (n + 1) // 2),
     "optimise.path.solution:Path.at": lambda n, p: (counted(at(n + 1)) - counted(at(n)), 2),
     "optimise.programme.scaling:equilibrated": lambda n, p: (
         looked(chain(n)),

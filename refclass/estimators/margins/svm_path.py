@@ -13,8 +13,8 @@ from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
 from refclass.estimators.protocol.given import kernel_input
 from refclass.estimators.protocol.given.kernel_input import Given, signs
-from refclass.margins.svm import path, path_certificate, path_record
-from refclass.margins.svm.path_model import Model
+from refclass.margins.svm.path import certificate, fit, record
+from refclass.margins.svm.path.model import Model
 from refclass.number.field import Number
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.sample import data
@@ -99,12 +99,12 @@ class SVMPath(Estimator):
     def fit(self, X: Any, y: Any) -> SVMPath:
         """Follow the path of rows X with labels y of two classes."""
         F = self.field()
-        self.one_of("solver", *path.SOLVERS)
+        self.one_of("solver", *fit.SOLVERS)
         given = kernel_input.given(F, self.kernel, X)
         names, numbers = data.labels(y, len(given))
         sides = signs(F, names, numbers)
-        found = path.fit(given.rows, sides, given.exactly(), solver=self.solver, positive=given.kernel.positive)
-        proof = None if given.kernel.positive else path_certificate.certify(found)
+        found = fit.fit(given.rows, sides, given.exactly(), solver=self.solver, positive=given.kernel.positive)
+        proof = None if given.kernel.positive else certificate.certify(found)
         if proof is not None and proof.status == "not converged":
             need = "a path of stationary points; in a kernel that is not positive semidefinite there may be none"
             raise NotConverged(self.method, need=need, got=proof.where)
@@ -122,13 +122,13 @@ class SVMPath(Estimator):
     def _kept(self) -> tuple[Any, ...]:
         """What a stored path holds: the points and their kernel, and the path without the Gram matrix."""
         given = self._given
-        return self._named, given.F, given.G, given.kernel, given.points, path_record.record(self._model)
+        return self._named, given.F, given.G, given.kernel, given.points, record.record(self._model)
 
     @_kept.setter
     def _kept(self, kept: tuple[Any, ...]) -> None:
         names, *described, reported = kept
         given = Given(*described)
-        model = path_record.model(reported, given.rows, given.exactly())
+        model = record.model(reported, given.rows, given.exactly())
         self._hold(names, given, replace(model, positive=given.kernel.positive))
 
     def _describe(self) -> None:
@@ -157,7 +157,7 @@ class SVMPath(Estimator):
 
     @cached_property
     def _proof(self) -> Certificate:
-        return path_certificate.certify(self._model)
+        return certificate.certify(self._model)
 
     def restated(self) -> SVMPath:
         """Return a copy whose fitted attributes are set anew from the path that was proven."""

@@ -33,7 +33,7 @@ def test_a_path_of_constant_machines_has_no_break_points():
 
 def test_no_rounding_excuses_a_path_whose_exact_intercepts_are_wrong():
     """Solved in fractions and judged with intercepts times λ where they are divided by it."""
-    module, name = "refclass.margins.svm.path_model", "Model.intercepts"
+    module, name = "refclass.margins.svm.path.model", "Model.intercepts"
     way = replace(asked([[0], [1], [2], [4]], [0, 1, 0, 1]), arithmetic="exact")
     with planting.planted(module, name, 1) as words:
         reported = judge.read(json.dumps(answer.answer(way)), "A.json")

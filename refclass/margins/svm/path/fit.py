@@ -7,7 +7,7 @@ At λ that is the machine of cost C = 1/λ, whose multipliers are αᵢ/λ. The 
 Doubles follow a path well where inner products differ by more than their roundoff. They are taken about a point among
 the data where those lie far from the origin, and the last break point is proven, exactly. Where that proof fails, where
 doubles lose the path, or do not give the last λ its digits, decimals of 200 digits follow it; where doubles only cannot
-decide whether more break points follow, decimals go on from the last. Their answers are rounded (`path_rounding`).
+decide whether more break points follow, decimals go on from the last. Their answers are rounded (`rounding`).
 Where decimals lose all of the path, as where K is of low rank and its entries are far larger than their differences,
 few points are followed in fractions. Where fewer decimals are asked for, 200 digits follow the path, too: those lose it
 far from the origin, without notice where λ is small beside the entries of K.
@@ -24,9 +24,10 @@ from refclass.certificate import ASKED
 from refclass.errors import NoAnswer, NotConverged
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.vector import Vector, dot
-from refclass.margins.svm import certificate, path_rounding
-from refclass.margins.svm.path_model import Model, certify
-from refclass.margins.svm.path_numbers import (
+from refclass.margins.svm import certificate
+from refclass.margins.svm.path import rounding
+from refclass.margins.svm.path.model import Model, certify
+from refclass.margins.svm.path.numbers import (
     DIGITS,
     WORK,
     about_median,
@@ -74,7 +75,7 @@ def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: 
         if y.kind is Fraction or not (positive or definite(held, True)[0]):
             return replace(found, positive=positive, roundings=None)
         if found.path.problem.y.kind is not y.kind:
-            found = path_rounding.rounded(found)
+            found = rounding.rounded(found)
         elif solver == "hastie":
             _told_apart(found)
         return replace(found, positive=positive)

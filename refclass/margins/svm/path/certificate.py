@@ -15,7 +15,7 @@ from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.margins.reduction import certificate as joint
 from refclass.margins.svm import certificate
-from refclass.margins.svm.path_model import Model
+from refclass.margins.svm.path.model import Model
 from refclass.margins.svm.soft import Machine
 from refclass.number.field import Number, rational
 from refclass.number.text import approximate

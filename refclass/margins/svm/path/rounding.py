@@ -20,7 +20,7 @@ from refclass.errors import NotConverged
 from refclass.linear import combination
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
-from refclass.margins.svm.path_model import Model, Rounding
+from refclass.margins.svm.path.model import Model, Rounding
 from refclass.margins.svm.soft import Machine
 from refclass.number.field import Number, rational
 from refclass.number.tolerance import roundoff

@@ -8,7 +8,7 @@ import pytest
 from refclass import SVMPath
 from refclass.errors import NotConverged
 from refclass.linear.vector import Vector
-from refclass.margins.svm import path, path_certificate, path_rounding
+from refclass.margins.svm.path import certificate, fit, rounding
 from refclass.number.tolerance import roundoff
 
 FAR = [(1, 10), (5, 8), (-2, -2), (27, 1), (0, 6), (21, 0), (5, -8), (9, -4), (-11, -12)]
@@ -47,7 +47,7 @@ def points(seed):
     rows = [[round(chance.gauss(0, 1), 3) for _ in range(2)] for _ in range(10)]
     kernel = ["linear", {"name": "polynomial", "degree": 3}, {"name": "gaussian", "gamma": 0.01}][seed % 3]
     model = SVMPath(kernel=kernel).fit(rows, [i % 2 for i in range(9)] + [0])._model
-    return path._in_decimals(model.K, model.y, model.held)
+    return fit._in_decimals(model.K, model.y, model.held)
 
 
 @pytest.mark.thorough
@@ -60,12 +60,12 @@ def test_the_bound_on_what_rounding_costs_holds(seed):
         lam, cost = float(state.lam), 1 / Fraction(float(state.lam))
         signed = Vector.of([Fraction(a) * int(t) for a, t in zip(state.alpha, found.y)])
         near = list(map(float, signed))
-        proof = path_certificate._judged(found, lam, map(abs, near), found.levelled(lam, list(map(abs, near)), 0.0))
-        assert proof.gap * lam <= path_rounding.UNITS * 10 * Fraction(roundoff(float)) * largest * proof.primal
-        for values in path_rounding._roundings(signed):
-            bound = path_rounding._bound(found, state, signed, values)
+        proof = certificate._judged(found, lam, map(abs, near), found.levelled(lam, list(map(abs, near)), 0.0))
+        assert proof.gap * lam <= rounding.UNITS * 10 * Fraction(roundoff(float)) * largest * proof.primal
+        for values in rounding._roundings(signed):
+            bound = rounding._bound(found, state, signed, values)
             alpha = list(map(abs, values))
-            proof = path_certificate._judged(found, lam, alpha, found.levelled(lam, alpha, 0.0))
+            proof = certificate._judged(found, lam, alpha, found.levelled(lam, alpha, 0.0))
             assert cost > 0 and (bound == float("inf") or proof.gap * lam <= Fraction(bound) * proof.primal)
 
 
@@ -74,6 +74,6 @@ def test_other_roundings_keep_digits_that_the_nearest_numbers_lose():
     rows = [[0.1, -1.2], [0.1, -1.1], [-0.2, 1e6], [-0.4, 1.6], [-1.7, 1.3]]
     found = SVMPath(kernel={"name": "polynomial", "degree": 2}).fit(rows, [0, 1, 0, 1, 0])._model
     lam, alpha = found.lambdas[3], list(map(float, found.path.states[3].alpha))
-    nearest = path_certificate._judged(found, lam, alpha, found.levelled(lam, alpha, 0.0))
-    best = path_certificate._judged(found, lam, found.alphas[3], found.intercepts[3])
-    assert nearest.digits < 6 and best.digits > 14 and path_certificate.certify(found).ceiling > 5
+    nearest = certificate._judged(found, lam, alpha, found.levelled(lam, alpha, 0.0))
+    best = certificate._judged(found, lam, found.alphas[3], found.intercepts[3])
+    assert nearest.digits < 6 and best.digits > 14 and certificate.certify(found).ceiling > 5

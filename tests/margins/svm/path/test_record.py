@@ -10,7 +10,7 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.svm import path, path_numbers, path_record
+from refclass.margins.svm.path import fit, numbers, record
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 
@@ -31,8 +31,8 @@ def stores(points):
 def test_a_path_set_up_again_from_its_record_has_the_same_machines(points):
     """Break points, intercepts, events, and the machines between them, in doubles with ==  [OPT-PATH.P1]."""
     K, held = stores(points)
-    found = path.fit(K, Y, held)
-    again = path_record.model(path_record.record(found), K, held)
+    found = fit.fit(K, Y, held)
+    again = record.model(record.record(found), K, held)
     assert (found.moved is not None) == (points is FAR)
     for name in ("lambdas", "alphas", "intercepts", "events"):
         assert getattr(again, name) == getattr(found, name)
@@ -42,10 +42,10 @@ def test_a_path_set_up_again_from_its_record_has_the_same_machines(points):
 def test_a_path_in_decimals_is_set_up_in_decimals():
     """Its answers are rounded as before."""
     K, held = stores(NEAR)
-    problem = path_numbers.problem(K, Y, held, decimals=True, about=False)[0]
-    found = replace(path.fit(K, Y, held), path=path.path.solve(problem))
-    reported = path_record.record(found)
-    again = path_record.model(reported, K, held)
+    problem = numbers.problem(K, Y, held, decimals=True, about=False)[0]
+    found = replace(fit.fit(K, Y, held), path=fit.path.solve(problem))
+    reported = record.record(found)
+    again = record.model(reported, K, held)
     assert reported.decimal and type(again.path.problem.y[0]) is type(problem.y[0])
     assert [again.at(lam) for lam in LAMBDAS] == [found.at(lam) for lam in LAMBDAS]
 
@@ -53,8 +53,8 @@ def test_a_path_in_decimals_is_set_up_in_decimals():
 def test_a_path_in_fractions_is_set_up_in_fractions():
     """One that decimals lose, its answers in doubles."""
     K, held = stores(NEAR)
-    found = replace(path.fit(K, Y, held), path=path.path.solve(path_numbers.lifted_problem(held, Y, RATIONAL)))
-    again = path_record.model(path_record.record(found), K, held)
+    found = replace(fit.fit(K, Y, held), path=fit.path.solve(numbers.lifted_problem(held, Y, RATIONAL)))
+    again = record.model(record.record(found), K, held)
     assert type(again.path.problem.y[0]) is Q
     assert [again.at(lam) for lam in LAMBDAS] == [found.at(lam) for lam in LAMBDAS]
 
@@ -63,6 +63,6 @@ def test_a_path_in_fractions_is_set_up_in_fractions():
 def test_a_record_of_other_lengths_is_refused(change):
     """A break point without its sides, a point without its multiplier."""
     K, held = stores(NEAR)
-    reported = path_record.record(path.fit(K, Y, held))
+    reported = record.record(fit.fit(K, Y, held))
     with pytest.raises(InvalidInput, match="path"):
         replace(reported, **{change: getattr(reported, change)[:-1]})

@@ -8,8 +8,8 @@ from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
-from refclass.margins.svm import path_numbers
-from refclass.margins.svm.path_model import Model, Rounding
+from refclass.margins.svm.path import numbers
+from refclass.margins.svm.path.model import Model, Rounding
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
 from refclass.optimise.path.path_state import State
@@ -77,13 +77,13 @@ def record(model: Model) -> Record:
 
 
 def model(reported: Record, K: Any, held: Any) -> Model:
-    """Return the path of a record; K and held as for `path.fit`.
+    """Return the path of a record; K and held as for `fit.fit`.
 
     Cost      n(n+1)/2 values of the kernel, or none where the path is in decimals
     """
-    problem, moved = path_numbers.problem(K, reported.y, held, decimals=reported.decimal, about=reported.moved)
+    problem, moved = numbers.problem(K, reported.y, held, decimals=reported.decimal, about=reported.moved)
     if type(reported.least) is Fraction is not reported.y.kind:
-        problem = path_numbers.lifted_problem(held, reported.y, RATIONAL)
+        problem = numbers.lifted_problem(held, reported.y, RATIONAL)
     columns = (reported.lambdas, reported.alphas, reported.alpha0, reported.above, reported.below)
     states = tuple([State(problem, *row) for row in zip(*columns)])
     path = Path(problem, states, reported.start, reported.head, reported.end, reported.least)

@@ -6,23 +6,23 @@ from hypothesis import given
 
 from refclass.errors import InvalidInput, NotConverged
 from refclass.estimators.margins.svm_path import SVMPath
-from refclass.margins.svm import path
+from refclass.margins.svm.path import fit
 from tests.optimise.paths import problem, problems
 
 
 @given(problems(most=4))
 def test_the_machine_of_every_break_point_is_proven_optimal(case):
     """Primal and dual meet exactly at every break point [ESL-12.14] [ESL-12.15] [ESL-12.16] [OPT-PATH.P2]."""
-    model = path.fit(case.K, case.y)
+    model = fit.fit(case.K, case.y)
     for lam in model.lambdas[:4]:
-        proof = path.certify(model, lam)
+        proof = fit.certify(model, lam)
         assert proof.gap == 0 and proof.worst_violation == 0
 
 
 @given(problems(most=4))
 def test_the_multipliers_are_those_of_the_cost_form_times_lambda(case):
     """α of the path is λ times α of the machine of cost 1/λ, β₀ the same [ESL-12.33] [OPT-PATH.P2]."""
-    model = path.fit(case.K, case.y)
+    model = fit.fit(case.K, case.y)
     for lam, alpha, beta0 in zip(model.lambdas, model.alphas, model.intercepts):
         trained = model.at(lam)
         assert [lam * a for a in trained.alpha] == alpha
@@ -32,14 +32,14 @@ def test_the_multipliers_are_those_of_the_cost_form_times_lambda(case):
 def test_where_no_point_is_on_the_edge_the_middle_of_the_interval_is_the_intercept():
     """x = ±1 at λ = 5: β₀ within 3/5 of zero, and zero is taken [M-X1] [SVC-L1-BIAS.P2]."""
     case = problem([[1], [-1]], [1, 0])
-    trained = path.fit(case.K, case.y).at(Fraction(5))
+    trained = fit.fit(case.K, case.y).at(Fraction(5))
     assert trained.interval == (Fraction(-3, 5), Fraction(3, 5)) and trained.beta0 == 0
 
 
 def test_the_lists_of_a_model_have_an_entry_for_each_break_point():
     """λ falls, events name kinds and rows [ESL-12.3.5-path]."""
     case = problem([[1, 0], [2, 1], [0, 0], [0, 2], [1, 1]], [1, 1, 0, 0, 0])
-    model = path.fit(case.K, case.y)
+    model = fit.fit(case.K, case.y)
     assert len(model.lambdas) == len(model.alphas) == len(model.intercepts) == len(model.events)
     assert model.lambdas == sorted(model.lambdas, reverse=True)
     assert {kind for events in model.events for kind, _ in events} <= {"from_left", "from_right", "to_left", "to_right"}
@@ -49,7 +49,7 @@ def test_lambda_zero_has_no_machine():
     """λ > 0 [ESL-12.25]."""
     case = problem([[1], [-1]], [1, 0])
     with pytest.raises(InvalidInput, match="λ > 0"):
-        path.fit(case.K, case.y).at(Fraction(0))
+        fit.fit(case.K, case.y).at(Fraction(0))
 
 
 def test_decimals_that_lose_the_path_of_a_cubic_kernel_far_from_the_origin_follow_it_with_more():
