@@ -14,11 +14,11 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import UNITS
 from refclass.errors import Refusal
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment, kernel, reading
+from refclass.oracle.judging import objectives
 from refclass.oracle.judging.comparison import scales
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
@@ -29,8 +29,6 @@ SMALL = 60  # rows up to which a trace is computed, for which a system is solved
 BESIDE = 1  # digits by which two ways to count them may differ
 ROUNDING = 14  # digits of numbers that differ from the exact ones by no more than a few roundings
 RIDGE = Context(prec=60)
-SLIP = Fraction(UNITS, 2**52)  # part of the terms of a sum of doubles by which rounding may move it
-SIGNED = ("svc", "kernel_classifier")  # machines whose label is the side of one function
 
 
 def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: float) -> Optional[str]:
@@ -47,6 +45,9 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: f
         own = kernel.Problem(question)
         if fitted.get("classes", own.names) != own.names:
             return None
+        if own.get("loss", None) == "deviance":
+            plain = set(problem.parameters) <= {"loss", "penalty", "kernel"}
+            return objectives.of_deviance(own, fitted, needed) if plain else None
         found = kernel.judge(question, {"fitted": _formed(own, fitted)}, needed)
     except (ValueError, KeyError, TypeError, IndexError, ZeroDivisionError, OverflowError, AttributeError):
         return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
@@ -57,7 +58,7 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: f
         return f"a second check in fractions finds {found['digits']} digits{where}"
     if problem.method != "svm_path":  # Premise: its bounds are those of one break point only.
         away = _bounds(found, reported, each)
-        for judged in (_by_objective, _by_objectives):
+        for judged in (objectives.of_one, objectives.of_classes):
             away = judged(own, fitted, found.get("dual"), min(needed, each)) if away is None else away
         if away is not None:
             return away
@@ -196,10 +197,10 @@ def _formed(own: kernel.Problem, fitted: dict[str, Any]) -> dict[str, Any]:
 def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any], asked: float) -> Optional[str]:
     """Return which values of a machine's function do not follow from its coefficients, in words."""
     fitted = reported["fitted"]
-    signed = _coefficients(own, fitted)
+    signed = objectives.signed_coefficients(own, fitted)
     if signed is None:
         return None
-    constant = rational(_first(fitted.get("intercept", [0])))
+    constant = rational(objectives.first(fitted.get("intercept", [0])))
     absorbed = isinstance(own.get("intercept", True), str)
     pairs: list[tuple[str, Any, Any]] = [("fitted_values", fitted.get("fitted_values"), problem.x)]
     pairs.append(("decision", reported.get("predictions", {}).get("decision"), problem.query))
@@ -212,89 +213,16 @@ def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any
         right = at_points(problem, own, signed, points)
         right = [v + (0 if absorbed else constant) for v in right]
         size = max([kernel.ONE, *map(abs, right), *(abs(v) for v in own.y if isinstance(v, Fraction))])
-        beside = _by_coefficients(own, fitted, points, constant)
+        beside = objectives.values(own, fitted, points, constant)
         for i, (got, want) in enumerate(zip(values, right)):
             missed = min([abs(rational(got) - v) for v in (want, *([beside[i]] if beside else ()))])
             if kernel.digits(missed, size) < asked:
                 return f"{name}[{i}]: got {text.approximate(rational(got)):.12g}, want {text.approximate(want):.12g}"
-        if name == "decision" and own.method in SIGNED:
+        if name == "decision" and own.method in objectives.SIGNED:
             words = _labels(own.names, right, reported["predictions"].get("labels"), size, asked)
             if words:
                 return words
     return _trace(own, fitted, asked) or _sides(own, fitted, asked)
-
-
-def _by_coefficients(
-    own: kernel.Problem, fitted: Mapping[str, Any], points: Any, constant: Fraction
-) -> Optional[list[Fraction]]:
-    """Return the values that coefficients say of a linear function, judged elsewhere; None where there are none."""
-    beta = [rational(v) for v in leaves(fitted.get("coef", [])) if finite(v)]
-    if own.get("kernel", "linear") not in ("linear", {"name": "linear"}) or len(beta) != own.p:
-        return None
-    return [sum([c * rational(v) for c, v in zip(beta, z)], constant) for z in points]
-
-
-def _by_objective(own: kernel.Problem, fitted: Mapping[str, Any], dual: Any, asked: float) -> Optional[str]:
-    """Return whether the linear function that coefficients say is worse than its multipliers are proven, in words.
-
-    Where terms of Σ aᵢxᵢ cancel, multipliers of 10⁶ say nothing of a coefficient of one: its objective does.
-    """
-    constant, codes, given = rational(_first(fitted.get("intercept", [0]))), [2 * g - 1 for g in own.label], own.get
-    values = _by_coefficients(own, fitted, own.x, constant)
-    weighed = given("class_weight", None) is not None or given("C", 1) in ("inf", math.inf)
-    if values is None or not dual or weighed or given("intercept", True) not in (True, False):
-        return None
-    tube, hub = kernel.number(given("epsilon", "1/10")), kernel.number(given("c", "1.345"))
-    one, y = [1] * own.n, list(own.y)
-    known: dict[str, Any] = {
-        "svc": (given("loss", "hinge"), kernel.ZERO, codes, one, own.C, 1),
-        "kernel_classifier": (given("loss", "hinge"), kernel.ZERO, codes, one, 1, own.lam),
-        "svr": (given("loss", "epsilon_insensitive"), tube, one, y, own.C, 1),
-        "huber": ("huber", hub, one, y, 1, own.lam),
-        "kernel_ridge": ("squared", kernel.ZERO, one, y, 1, 2 * own.lam),
-    }
-    if own.method not in known or (codes is known[own.method][2] and len(own.names) != 2):
-        return None
-    loss, e, sign, target, cost, mu = known[own.method]
-    target, costs = [kernel.number(t) for t in target], [cost * w for w in own.w]
-    machine = kernel.Machine(kernel.gram(own), kernel.loss(loss, e), sign, target, costs, mu)
-    beta = [rational(v) for v in leaves(fitted["coef"])]
-    return _above(machine.primal(kernel.dot(beta, beta), values), dual, asked)
-
-
-def _above(primal: Optional[Fraction], dual: Fraction, asked: float) -> Optional[str]:
-    """Return that the objective of what coefficients say has fewer digits than were asked for, in words."""
-    if primal is None or kernel.digits(primal - dual, max(abs(primal), abs(dual))) >= asked:
-        return None
-    own_value, bound = text.approximate(primal), text.approximate(dual)
-    return f"coef: the objective of what they say is {own_value:.12g}, the bound {bound:.12g}"
-
-
-def _by_objectives(own: kernel.Problem, fitted: Mapping[str, Any], dual: Any, asked: float) -> Optional[str]:
-    """Return the same of a direct machine's linear functions, a row of coefficients for each class, in words.
-
-    P = ½ Σ ‖w_k‖² + Σ Cᵢ max_k (f_k + [k ≠ yᵢ] − f_yᵢ)  [ISML-27.5-soft]
-    P = (λ/2) Σ ‖β_k‖² + (1/N) Σ [f_k + 1/(K − 1)]₊ over the classes k ≠ yᵢ  [MMST-11.77]
-    """
-    K, rows, unweighed = len(own.names), fitted.get("coef"), own.get("costs", None) is None
-    linear = own.get("kernel", "linear") in ("linear", {"name": "linear"})
-    if own.method not in kernel.MACHINES[6:] or not (linear and unweighed and dual and own.C):
-        return None
-    if not isinstance(rows, list) or [len(row) for row in rows] != [own.p] * K:
-        return None
-    beta = [[rational(v) for v in row] for row in rows]
-    free = [rational(v) for v in fitted.get("intercept", [0] * K)]
-    square = sum([kernel.dot(row, row) for row in beta], kernel.ZERO) / 2
-    terms = [[[b, *[c * rational(v) for c, v in zip(row, x)]] for row, b in zip(beta, free)] for x in own.x]
-    f = [[sum(row, kernel.ZERO) for row in each] for each in terms]
-    off = [2 * SLIP * max([1 + sum(map(abs, row)) for row in each]) for each in terms]  # what roundoff moves them by
-    points = list(zip(f, own.label, own.w, off))
-    if own.method == "crammer_singer":
-        gaps = [(w * own.C, max([v + (k != g) for k, v in enumerate(row)]) - row[g] - o) for row, g, w, o in points]
-        return _above(max(dual, square + sum([c * max(v, kernel.ZERO) for c, v in gaps])), dual, asked)
-    ends = Fraction(1, K - 1)
-    slack = [w * max(v + ends - o, kernel.ZERO) for row, g, w, o in points for k, v in enumerate(row) if k != g]
-    return _above(max(dual, own.lam * square + sum(slack, kernel.ZERO) / sum(own.w)), dual, asked)
 
 
 def _labels(
@@ -322,25 +250,11 @@ def _sides(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Opti
     return None
 
 
-def _first(value: Any) -> Any:
-    return value[0] if isinstance(value, list) else value
-
-
 def comparable(own: kernel.Problem, name: str) -> bool:
     """Return whether new points leave the kernel as it is."""
     reported = own.get("kernel", "linear")
     scaled = isinstance(reported, Mapping) and reported.get("gamma") == "scale"
     return reported != "precomputed" and (name == "fitted_values" or not scaled)
-
-
-def _coefficients(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[list[Fraction]]:
-    """Return the coefficients of the one function of a machine; None where there are several, or none reported."""
-    if own.method in kernel.MACHINES[3:6]:
-        return [rational(v) for v in leaves(fitted["coefficients"])]
-    if own.method not in SIGNED or len(own.names) != 2 or "alpha" not in fitted:
-        return None
-    signs = [2 * g - 1 if own.method == "svc" else 1 for g in own.label]
-    return [rational(v) * sign for v, sign in zip(leaves(fitted["alpha"]), signs)]
 
 
 def at_points(problem: Problem, own: kernel.Problem, signed: Sequence[Fraction], points: Any) -> list[Fraction]:
@@ -369,7 +283,7 @@ def _trace(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Opti
         A = [*[[*row, Decimal(1)] for row in A], [*[Decimal(1)] * own.n, Decimal(0)]]
     spent = [Fraction(v) * Fraction(row[i]) for i, (v, row) in enumerate(zip(shrink, _inverse(A)))]
     right = own.n - sum(spent, kernel.ZERO)
-    got = rational(_first(fitted["degrees_of_freedom"]))
+    got = rational(objectives.first(fitted["degrees_of_freedom"]))
     if kernel.digits(got - right, max(kernel.ONE, abs(right))) < asked:
         return f"degrees_of_freedom: got {text.approximate(got):.12g}, want {text.approximate(right):.12g}"
     return None

@@ -100,7 +100,7 @@ def _spread(places: list[int], values: Numbers, n: int) -> Numbers:
 
 def _called_for(problem: Problem, a: Numbers, beta0: int) -> list[int]:
     """Return the points whose residual calls for a multiplier, those with the largest residual first."""
-    slopes, f = problem.slopes, problem.space.values(a)
+    slopes, f = problem.slopes, problem.space.values(problem.space.of(a))
     slopes.sigma, slopes.centre = min(problem.proximal, 1), [0] * len(a)  # beyond a kink any σ > 0 shows that
     r = [t - v - beta0 for t, v in zip(problem.y, f)]
     called = [abs(slopes(i, v).a) for i, v in enumerate(r)]
