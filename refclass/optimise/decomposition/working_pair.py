@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from itertools import compress
 from typing import Any, Optional
@@ -10,9 +9,9 @@ from typing import Any, Optional
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.limits import CURVATURE_UNITS
-from refclass.optimise.quadratic import box
+from refclass.optimise.quadratic import box, box_rows
 
-MOST_KEPT = 1 << 20  # curvatures of pairs: 8 MB of doubles, which are kept in arrays
+MOST_KEPT = 1 << 20  # curvatures of pairs: 8 MB of doubles in arrays
 
 
 class Pairs:
@@ -87,7 +86,7 @@ class Pairs:
         if known is None:
             square, floor = self.diagonal[i], self.floor or self._least_curvature()
             known = [e if (e := square + d - q - q) > floor else floor for d, q in zip(self.diagonal, self.Q.row(i))]
-            known = array("d", known) if type(square) is float else known
+            known = box_rows.packed(known) if type(square) is float else known
             if len(self.curvatures) * len(known) > MOST_KEPT:
                 self.curvatures.clear()
             self.curvatures[i] = known

@@ -26,9 +26,9 @@ class Rows(Kept):
         self.own, share = [v // n for v in names], 1 / classes
         self.shares = [tuple([1 - share if k == own else -share for own in self.own]) for k in range(classes)]
 
-    def entries(self, k: int) -> Iterable[float]:
+    def entries(self, k: int) -> Sequence[float]:
         """Return the row of entry k."""
-        return map(mul, super().entries(k), self.shares[self.own[k]])
+        return tuple(map(mul, super().entries(k), self.shares[self.own[k]]))
 
 
 class Tuples:

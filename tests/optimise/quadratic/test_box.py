@@ -3,6 +3,7 @@
 import gc
 import sys
 import weakref
+from array import array
 from fractions import Fraction as Q
 from operator import mul
 
@@ -222,3 +223,12 @@ def test_the_rows_of_one_place_are_rows_too():
     """A restriction to a single variable has a row and a diagonal of one entry."""
     part = box_rows.Restricted(Matrix([[Q(1), Q(2)], [Q(2), Q(5)]]), [1])
     assert (len(part), part.row(0), part.diagonal()) == (1, Vector([Q(5)]), Vector([Q(5)]))
+
+
+@pytest.mark.parametrize("in_c", [True, False])
+def test_rows_of_a_working_set_are_kept_once(monkeypatch, in_c):
+    """The entries at the places, gathered once; in an array where loops are C's, as they are elsewhere."""
+    monkeypatch.setattr(box_rows, "IN_C", in_c)
+    kept = box_rows.Kept(Matrix([[4.0, 1.0, 2.0], [1.0, 5.0, 3.0], [2.0, 3.0, 6.0]]), [2, 0])
+    assert list(kept.row(1)) == [2.0, 4.0] and kept.row(1) is kept.row(1)
+    assert isinstance(kept.row(0), array) == in_c
