@@ -22,6 +22,7 @@ from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.limits import ROUNDOFF_UNITS, most_steps
 from refclass.optimise.path.elbow_system import PIVOT_UNITS
+from refclass.optimise.path.progress import Progress
 from refclass.optimise.path.residuals import LEFT
 from refclass.optimise.path.segment import Segment
 from refclass.optimise.quadratic import box, box_rows
@@ -87,20 +88,20 @@ def _optimum(Q: Any, push: Sequence[float], few: int, found: Optional[list[float
 
 def _follow(segment: Segment, scale: Number) -> None:
     """Let the sum of the multipliers fall by as much as the segment's parameter says."""
-    label = segment.data.dsum
+    label, progress = segment.data.dsum, Progress(len(segment.data.y), segment.data.eps)
     for _ in range(most_steps(len(segment.data.y))):
-        if not segment.held:
+        left = segment.parameter
+        if segment.held:
+            fall, rates = segment.next_event()
+            if fall is None or fall >= left - PIVOT_UNITS * segment.data.eps * left:
+                segment.advance(left, rates)
+                segment.clip_held()
+                return
+            segment.advance(fall, rates)
+        else:
             elbow = min(label * e for e, s in zip(segment.residual, segment.side) if s == LEFT)
             segment.shift(label * elbow)
             segment.near(scale)
-            segment.update_sets(scale)
-            continue
-        left = segment.parameter
-        fall, rates = segment.next_event()
-        if fall is None or fall >= left - PIVOT_UNITS * segment.data.eps * left:
-            segment.advance(left, rates)
-            segment.clip_held()
-            return
-        segment.advance(fall, rates)
-        segment.update_sets(scale)
+        if progress.stalled(changed=segment.update_sets(scale), fell=segment.parameter < left):
+            break
     raise NotConverged("path", need="the multipliers of the majority for large λ", got="roundoff")

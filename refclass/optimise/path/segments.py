@@ -9,12 +9,11 @@ from refclass.errors import NotConverged
 from refclass.linear import combination
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
-from refclass.optimise.limits import PATIENCE, ROUNDOFF_UNITS
+from refclass.optimise.limits import ROUNDOFF_UNITS
 from refclass.optimise.path import initial
+from refclass.optimise.path.progress import Progress
 from refclass.optimise.path.residuals import ELBOW, LEFT, TIE_UNITS
 from refclass.optimise.path.segment import Segment
-
-MAX_EVENTS_PER_POINT = 4  # times the number of points: so many events at one λ; roundoff lets the same ones come again
 
 
 class Place(NamedTuple):
@@ -57,7 +56,7 @@ class PathFollowing:
 
         Raises    NotConverged when roundoff hides the next one, or is found to have spoilt the last ones
         """
-        segment, idle, still = self.segment, 0, 0
+        segment, progress = self.segment, Progress(len(self.y), self.segment.data.eps)
         if self.lam is None:
             return
         above = tuple(segment.side)
@@ -70,15 +69,12 @@ class PathFollowing:
                 yield self.lam, Vector.of(segment.alpha), segment.alpha0, above, below
                 above = below
             self.within = False
-            idle = 0 if changed else idle + 1
             fall = self._next()
             if fall is None:
                 if segment.data.eps and segment.steps:
                     segment.verify()
                 return
-            still = 0 if self.lam - fall < self.lam else still + 1
-            stalled = segment.data.eps and still > MAX_EVENTS_PER_POINT * len(self.y)
-            if stalled or idle > (PATIENCE if segment.data.eps else len(self.y)):
+            if progress.stalled(changed=changed, fell=self.lam - fall < self.lam):
                 raise NotConverged("path", need="the next break point", got="roundoff", lam=self.lam)
             self.lam = self.lam - fall
 
