@@ -312,6 +312,13 @@ class Line(Operator):
             values.append(Vector.of([mean + slope * t for t in away]))
         return Curve(x, tuple(values), tuple(Vector.of([0 * t for t in x]) for _ in values))
 
+    def residual(self, pooled: Pooled) -> Number:
+        """Return the weighted sum of squared residuals over all responses, each measured from its first mean."""
+        # Premise: far from the origin fitted values are rounded by more than the differences of the responses are.
+        near = Pooled(self.smoother, (), tuple(Vector.of([v - y[0] for v in y]) for y in pooled.means))
+        near.__dict__["within"] = pooled.within
+        return super().residual(near)
+
 
 @dataclass(frozen=True)
 class Cubic(Operator):

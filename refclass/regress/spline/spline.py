@@ -28,7 +28,7 @@ from refclass.regress.spline.degrees_of_freedom import ladder, limited, with_deg
 from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.gcv.gcv_criterion import Criterion, roundings
 from refclass.regress.spline.gcv.gcv_minimum import lowest
-from refclass.regress.spline.smoother import Cubic, Curve, Operator, Pooled, Smoother
+from refclass.regress.spline.smoother import Cubic, Curve, Line, Operator, Pooled, Smoother
 from refclass.sample.mean import distant
 
 TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
@@ -115,7 +115,7 @@ class _Problem:
     def model(self, operator: Operator) -> Model:
         curve = operator.curve(self.pooled)
         df, rss, gcv = operator.degrees_of_freedom, operator.residual(self.pooled), self.criterion()(operator)
-        again = self.F.kind is float and isinstance(operator, Cubic) and self._again(operator, curve)
+        again = self.F.kind is float and self._again(operator, curve)
         if again or (not self.F.exact and self._slight(operator, rss)):
             exact = _Problem(RATIONAL, rationals(self.X), rationals(self.Y), rationals([self.given])[0], 1).pooled
             curve = (_in_decimals(operator, exact) or curve) if again else curve
@@ -126,10 +126,10 @@ class _Problem:
         fitted = Matrix.of([curve(x) for (x,) in self.X])
         return Model(curve, lam, df, rss, gcv, fitted)
 
-    def _again(self, operator: Cubic, curve: Curve) -> bool:
+    def _again(self, operator: Operator, curve: Curve) -> bool:
         """Return whether the curves are to be computed in decimals."""
         far = isinstance(self.X[0], Rounded) and distant(self.X[0], Vector.of([curve.knots[0]]))
-        return bool(far) or _loose(operator, self.pooled, curve)
+        return bool(far) or (isinstance(operator, Cubic) and _loose(operator, self.pooled, curve))
 
     def _slight(self, operator: Operator, rss: Number) -> bool:
         """Return whether rounding may cost GCV digits: of uneven gaps, or of residuals that are slight themselves."""
@@ -168,7 +168,8 @@ def _in_decimals(operator: Operator, pooled: Pooled) -> Optional[Curve]:
     knots, weights, points = (Vector.of(map(DECIMALS.lift, v)) for v in (own.knots, own.weights, own.points))
     longer = Smoother(knots, own.place, weights, points)
     responses = [Vector.of(map(DECIMALS.lift, y)) for y in pooled.responses]
-    found = longer.at(DECIMALS.lift(operator.lam)).curve(longer.pooled(responses))
+    lam = math.inf if isinstance(operator, Line) else DECIMALS.lift(operator.lam)
+    found = longer.at(lam).curve(longer.pooled(responses))
     values, seconds = ([Vector.of(map(float, v)) for v in rows] for rows in (found.values, found.seconds))
     if not all(isfinite(v) for row in (*values, *seconds) for v in row):
         return None
@@ -201,8 +202,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
     operator = problem.smoother.at(model.lam if model.lam == math.inf else rational(model.lam))
     found = _proven(problem, operator, model.curve, asked)
-    rounded = model.curve.knots.kind is float and isinstance(operator, Cubic)
-    if not rounded or found.digits is None or found.digits >= asked:
+    if model.curve.knots.kind is not float or found.digits is None or found.digits >= asked:
         return found
     best = _in_decimals(operator, problem.pooled)
     if best is None:
