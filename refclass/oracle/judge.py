@@ -92,15 +92,17 @@ def verify_line(line: str, source: str, digits: float = DIGITS, *, ceiling: bool
 
 def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
     """Return the verdict on fitted values and predictions."""
-    kind, classes = type(problem.estimator()), []
-    several = isinstance(problem.estimator(), (svc.SVC, Several))
+    estimator = problem.estimator()
+    kind, classes = type(estimator), []
     if kind.takes_labels:
         classes = list(data.labels(problem.y)[0])
     told = {"classes": classes, **reported["fitted"]}
     order = alignment.order(told["classes"], classes)
     if classes and not order:
         raise InvalidInput("verify", need=f"the labels {quoted(classes)} in classes, in any order", got=told["classes"])
-    if classes and not (several and len(classes) > 2):
+    # Premise: the machines of several are found by the answer's own order of classes.
+    several = isinstance(estimator, Several) or (isinstance(estimator, svc.SVC) and len(classes) > 2)
+    if classes and not several:
         fitted = alignment.reordered(reported["fitted"], order, problem.method)
         if "classes" in fitted:
             fitted["classes"] = classes
@@ -167,8 +169,7 @@ def _proven(
     estimator = machine.alone(problem).estimator()
     if isinstance(estimator, (svc.SVC, Several)):
         names = list(data.labels(problem.y)[0])
-        reported_any = any(name in reported["fitted"] for name in ("alpha", "dual_coef", "coef", "estimators"))
-        if not reported_any and not (set(reported["fitted"]) - {"classes"}):
+        if not (set(reported["fitted"]) - {"classes"}):
             return None
         if isinstance(estimator, Several) or len(names) > 2:
             return _several(problem, estimator, names, reported, asked)
@@ -279,12 +280,8 @@ def _together(
     """Return the verdict on the whole of several machines, each of them judged."""
     fitted, tasks = reported["fitted"], estimator.tasks(estimator.given(problem.x), problem.y, problem.weights)
     refuted = next((v for v in verdicts if not v["accepted"]), None)
-    found: dict[str, Any] = {
-        "digits_proven": None,
-        "digits": {},
-        "verdict": "right",
-        "reason": "every machine is right",
-    }
+    found: dict[str, Any] = {"digits_proven": None, "digits": {}, "verdict": "right"}
+    found["reason"] = "every machine is right"
     if each:
         whole = joint.certify([(task.name, own.certificate) for task, own in zip(tasks, each)])
         found = {**verdict.of_certificate(whole, asked), "digits_proven": verdict.proven(whole)}
@@ -299,10 +296,13 @@ def _together(
         found["verdict"] = found["reason"] = "every machine is optimal to the digits asked for"
     proven = ("estimators", "alpha", "intercept", "coef", *(() if "alpha" in fitted else ("dual_coef", "support")))
     rest = {**reported, "fitted": {name: v for name, v in fitted.items() if name not in proven}}
-    if alignment.order(fitted.get("classes", names), names) != list(range(len(names))):
-        left = [*rest["fitted"], *(f"predictions.{name}" for name in reported.get("predictions", {}))]
-        return {**found, "not_judged": {n: "the classes stand in another order" for n in left if n != "classes"}}
-    if not (set(rest["fitted"]) - {"classes"}) and not reported.get("predictions"):
+    order, told = alignment.order(fitted.get("classes", names), names), dict(reported.get("predictions", {}))
+    if order != list(range(len(names))):  # Premise: which machine has which decision value, and its sign, is left open
+        left = [*(n for n in rest["fitted"] if n != "classes"), *(n for n in told if n == "decision")]
+        found["not_judged"] = dict.fromkeys(left, "the classes stand in another order")
+        told = {n: v for n, v in told.items() if n != "decision"}
+        rest = {**rest, "fitted": {}, "predictions": alignment.reordered(told, order, problem.method)}
+    if not (set(rest["fitted"]) - {"classes"}) and not rest.get("predictions"):
         return found
     if (each and any(own.alpha is None for own in each)) or not each:
         how = Reference(lambda name: replace(problem, arithmetic=name).fitted(), own(reported), REFITTED)
