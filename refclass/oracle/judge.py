@@ -158,6 +158,9 @@ def _believed(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
         if most is not None:
             found = _proven(problem, reported, asked, most if rounded else None) or found
             found["ceiling"] = verdict.plain({"": most})[""]
+            # Premise: less than a digit says nothing of an attribute that is a tenth off.
+            if rounded and most < 1 and not found["accepted"] and (found["digits_proven"] or 0) >= most:
+                found = {**found, **_compared(problem, reported, asked)}
     found.pop("digits_proven", None)
     return found
 
@@ -184,9 +187,8 @@ def _proven(
 
 
 def _missing(estimator: Any, reported: Mapping[str, Any]) -> Any:
-    need = "alpha, or coef for a linear kernel"
-    if isinstance(estimator, LeeLinWahbaSVC):
-        need = "alpha, or coefficients, and intercept"
+    coupled = isinstance(estimator, LeeLinWahbaSVC)
+    need = "alpha, or coefficients, and intercept" if coupled else "alpha, or coef for a linear kernel"
     raise InvalidInput("verify", need=need, got=", ".join(reported["fitted"]))
 
 
@@ -208,7 +210,6 @@ def _following(
     ceiling: Optional[float],
 ) -> dict[str, Any]:
     found = verdict.of_certificate(judged.certificate, asked, judged.violation, ceiling)
-    found["digits_proven"] = verdict.proven(judged.certificate)
     if not found["accepted"]:
         return found
     if judged.alpha is None:
@@ -260,7 +261,9 @@ def _several(problem: Problem, estimator: Any, names: Any, reported: dict[str, A
                 exact, machine.given_exactly(exact, single.x), single.y, single.weights, part["fitted"], asked
             )
             each.append(judged)
-            found = trusted.seconded(_following(single, exact, part, asked, judged, None), single, part, asked)
+            found = _following(single, exact, part, asked, judged, None)
+            found = found if found["accepted"] else _believed(single, part, asked, False)
+            found = trusted.seconded(found, single, part, asked)
         else:
             found = _judged(single, part, asked, False)
         good, reason = found["accepted"] and not share.stray, share.stray or found["reason"]
@@ -284,7 +287,7 @@ def _together(
     found["reason"] = "every machine is right"
     if each:
         whole = joint.certify([(task.name, own.certificate) for task, own in zip(tasks, each)])
-        found = {**verdict.of_certificate(whole, asked), "digits_proven": verdict.proven(whole)}
+        found = verdict.of_certificate(whole, asked)
     found = {**found, "accepted": refuted is None, "machines": verdicts}
     if refuted is not None:
         return {
@@ -293,7 +296,8 @@ def _together(
             "reason": f"{refuted['machine']}: {refuted['reason']}",
         }
     if each and not found["verdict"].startswith(("optimal", "stationary")):
-        found["verdict"] = found["reason"] = "every machine is optimal to the digits asked for"
+        held = ", or to its ceiling" if any("ceiling" in v["reason"] for v in verdicts) else ""
+        found["verdict"] = found["reason"] = f"every machine is optimal to the digits asked for{held}"
     proven = ("estimators", "alpha", "intercept", "coef", *(() if "alpha" in fitted else ("dual_coef", "support")))
     rest = {**reported, "fitted": {name: v for name, v in fitted.items() if name not in proven}}
     order, told = alignment.order(fitted.get("classes", names), names), dict(reported.get("predictions", {}))
@@ -326,7 +330,6 @@ def _joint(
     found = verdict.of_certificate(
         certificate, asked, reader.violation(estimator, problem, reported["fitted"]), ceiling
     )
-    found["digits_proven"] = verdict.proven(certificate)
     if not found["accepted"] or "alpha" not in reported["fitted"]:
         return found
     return consistent(found, problem, claimed(problem, reported), reported, asked)
@@ -346,7 +349,6 @@ def _claimed(
     except NoAnswer:
         return None  # Premise: what a certificate needs and the data do not have is said by the fit
     found = verdict.of_certificate(certificate, asked, None, ceiling)
-    found["digits_proven"] = verdict.proven(certificate)
     found, rest = machine.claimed_ends(found, reference, certificate, reported, asked)
     if not found["accepted"]:
         return found
