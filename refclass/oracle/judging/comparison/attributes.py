@@ -328,6 +328,7 @@ def predictions(
             if name == "decision" and hasattr(_own(reference), "estimators_") and shape(got) == shape(want):
                 pairs = zip(query, got, want)  # Premise: votes jump where a machine's value is zero
                 want = [g if _undecided(comparison, reference, x) else w for x, g, w in pairs]
+            forms.same(name, got, want)
             count, apart = len(list(leaves(want))), name == "decision" and problem.method in alignment.SHIFTED
             moved = held.predictions(reference, METHODS[name], query, count, comparison.unit, apart)
             comparison.against(name, got, want, spacing, moved=moved)
@@ -352,8 +353,7 @@ def _labels(comparison: Comparison, reference: Reference, got: Any, want: Sequen
 def _ballots(comparison: Comparison, reference: Reference, name: str, got: Any, want: Any, query: Any) -> None:
     """Compare votes, or which points no class wins, but where a machine's value is zero to the digits asked for."""
     want = [list(w) if isinstance(w, (list, tuple)) else w for w in want]
-    if shape(got) != shape(want):
-        raise InvalidInput("verify", need=f"{forms.size(want)} in {name}", got=forms.size(got))
+    forms.same(name, got, want)
     comparison.digits.setdefault(name, math.inf)
     for i, (g, w) in enumerate(zip(got, want)):
         kinds = [type(v) is bool for v in leaves(g)] == [type(v) is bool for v in leaves(w)]
