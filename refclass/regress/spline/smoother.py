@@ -24,6 +24,7 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 
 UNEVEN = 10**4  # ratio of gaps from which on degrees of freedom and GCV are computed in decimals
+RAGGED = 10**7  # from which on λ is searched for in decimals: doubles have fewer than ten digits of GCV
 
 
 @dataclass(frozen=True)
@@ -190,8 +191,17 @@ class Smoother:
     @cached_property
     def uneven(self) -> bool:
         """Whether gaps are so uneven that doubles may have fewer than twelve digits of the trace."""
+        return self._ratio(UNEVEN)
+
+    @cached_property
+    def ragged(self) -> bool:
+        """Whether gaps are so uneven that doubles may have fewer than ten digits of GCV."""
+        return self._ratio(RAGGED)
+
+    def _ratio(self, most: int) -> bool:
+        """Return whether the ratio of two gaps is larger."""
         gaps = [b - a for a, b in zip(self.knots, self.knots[1:])]
-        return bool(gaps) and bool(max(gaps) > UNEVEN * min(gaps))
+        return bool(gaps) and bool(max(gaps) > most * min(gaps))
 
     @cached_property
     def unit(self) -> Number:

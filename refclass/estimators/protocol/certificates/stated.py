@@ -57,11 +57,15 @@ def _near(F: Field, found: Certificate, name: str, stated: Any, exact: Optional[
     )
 
 
-def number(F: Field, found: Certificate, name: str, said: Any, exact: Any) -> Certificate:
-    """Return the certificate with no more digits than a number has of its exact value; None is right where both are."""
+def number(F: Field, found: Certificate, name: str, said: Any, exact: Any, size: Any = None) -> Certificate:
+    """Return the certificate with no more digits than a number has of its exact value; None is right where both are.
+
+    Given     size: that of the terms that it is a sum of, which the digits are relative to; None for its own
+    """
     if said is None or exact is None:
         return found if said is exact else refused(found, f"{name} is {said}, that of the model {exact}")
-    return _right(F, found, abs(rational(said) - rational(exact)), exact, lambda: f"{name} is {shown(said)}")
+    scale = exact if size is None else size
+    return _right(F, found, abs(rational(said) - rational(exact)), scale, lambda: f"{name} is {shown(said)}")
 
 
 def between(F: Field, found: Certificate, name: str, said: Any, bounds: Any) -> Certificate:

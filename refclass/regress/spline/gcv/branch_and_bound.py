@@ -54,7 +54,7 @@ class Expansion(Protocol):
     """An approximation of f over an interval, with bounds of its error."""
 
     def lowest(self, tolerance: Number) -> Number:
-        """Return a place where f is low: the lowest of one minimum between samples, but for the tolerance."""
+        """Return a place where f is low: a minimum within the interval, but for the tolerance."""
 
     def above(self, value: Number) -> bool:
         """Return whether f is proven to be no lower than a value over the interval."""

@@ -142,6 +142,26 @@ def certify(
     return Choice(None, None, None)
 
 
+def chosen(pooled: Pooled, *, cost: Any = 1, most: Any = None) -> Optional[Any]:
+    """Return the λ of lowest GCV, a decimal or infinity, found by enclosures; None where 200 digits enclose too little.
+
+    Given     as for `certify`
+    Cost      that of `certify`
+    """
+    for count in DIGITS:
+        F = decimal(count)
+        criterion = _enclosed(F, pooled, cost)
+        own = criterion.pooled.smoother
+        limit = None if most is None else F.lift(rational(most))
+        closed = limited(own, limit)
+        rungs = ladder(F, own, limit) if closed else _rungs(F, pooled.smoother, own, None)
+        try:
+            return isolated(F, criterion, rungs, closed=closed)[0].lam
+        except _TooFew:
+            continue
+    return None
+
+
 def scores(pooled: Pooled, lam: Any, *, cost: Any = 1) -> Optional[Scores]:
     """Return bounds of the degrees of freedom and of the GCV of λ; None where 200 digits bound nothing.
 

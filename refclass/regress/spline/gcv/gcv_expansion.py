@@ -49,7 +49,7 @@ class Expansion:
     exp: Any
 
     def lowest(self, tolerance: Number) -> Number:
-        """Return a place where RSS/N² is lowest but for the tolerance, if it has one minimum between samples."""
+        """Return a place where RSS/N² is lowest but for the tolerance, if that is within and one between samples."""
         low, high = self.ends
         one = tolerance / tolerance
         width = 2 * one / KNOTS

@@ -100,7 +100,7 @@ def isolated(
     points = [criterion.point(F, rung) for rung in rungs]
     while points[-1].high is None or len(points) < 2:
         points.append(criterion.point(F, smoother.at(16 * points[-1].given.operator.lam)))
-    finite = next(k for k, p in enumerate(points) if p.high is not None)
+    finite = 1 + max((k for k, p in enumerate(points) if p.high is None), default=-1)  # N rises, but for roundoff
 
     def at(t: Number) -> branch_and_bound.Point:
         return criterion.point(F, smoother.at(F.exp(t)))
