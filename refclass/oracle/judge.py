@@ -349,7 +349,7 @@ def _claimed(
     except NoAnswer:
         return None  # Premise: what a certificate needs and the data do not have is said by the fit
     found = verdict.of_certificate(certificate, asked, None, ceiling)
-    found, rest = machine.claimed_ends(found, reference, certificate, reported, asked)
+    found, rest = machine.claimed_ends(found, problem, reference, certificate, reported, asked)
     if not found["accepted"]:
         return found
     whole = consistent(found, problem, reference, rest, asked, reported["fitted"])

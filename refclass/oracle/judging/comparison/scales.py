@@ -19,6 +19,7 @@ from refclass.sample import data as samples
 
 ONE = Fraction(1)
 CANCELLED = 100  # two digits that an answer reported to two more than are asked for may lose where its terms cancel
+DISTANCES = ("actual_distance",)  # methods whose values are distances of points
 INDICATED = ("perceptron", "least_squares")  # regressions on indicators of the classes
 SLIGHT = Fraction(1, 10**6)  # of a score or a log-odds: a coefficient that does no more counts its digits on this
 
@@ -28,7 +29,7 @@ class Data:
     """What sizes the data have.
 
     spreads    for each column of x the largest distance from its middle; sizes: its largest |x|; 1 where it is 0
-    response   the largest distance of a response from the middle; 1 for labels
+    response   the largest distance of a response from the middle; 1 for labels, the size of x where f is a distance
     constant   Σ (y − ȳ)², of a regression on indicators Σ w‖y − ȳ‖²; 0 for other labels
     labelled   whether y are labels
     n          the number of rows
@@ -55,6 +56,8 @@ def data(problem: Problem, labelled: bool, fitted: Optional[Mapping[str, Any]] =
             spreads.append((max(values) - min(values)) / 2 or sizes[-1])
     response, size = ONE, ONE
     constant = _of_indicators(problem) if problem.method in INDICATED else Fraction(0)
+    if problem.method in DISTANCES and sizes:
+        response = size = max(sizes)
     if not labelled:
         y = [rational(v) for v in problem.y]
         middle = sum(y, Fraction(0)) / max(1, len(y))
@@ -113,7 +116,7 @@ def _coefficients(want: Any, d: Data) -> Any:
     if not rows or any(len(row) != len(d.spreads) for row in rows):
         return max(_largest(want), d.response if not d.labelled else Fraction(0)) or ONE
     effect = max(abs(rational(v)) * s for row in rows for v, s in zip(row, d.spreads))
-    effect = max(effect, SLIGHT if d.labelled else d.response)
+    effect = max(effect, SLIGHT * d.response if d.labelled else d.response)
     return [max(effect / s, d.bulk * s / CANCELLED) for _ in rows for s in d.spreads]
 
 
