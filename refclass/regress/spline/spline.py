@@ -29,7 +29,7 @@ from refclass.regress.spline.degrees_of_freedom import ladder, limited, with_deg
 from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.gcv.gcv_criterion import Criterion, roundings
 from refclass.regress.spline.gcv.gcv_minimum import lowest
-from refclass.regress.spline.smoother import Cubic, Curve, Line, Operator, Pooled, Smoother
+from refclass.regress.spline.smoother import RAGGED, UNEVEN, Cubic, Curve, Line, Operator, Pooled, Smoother
 from refclass.sample.mean import distant
 
 TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
@@ -121,7 +121,7 @@ class _Problem:
 
     def _longer(self) -> bool:
         """Return whether λ is to be searched for in decimals, which have the same knots."""
-        ragged = self.F.kind is float and self.smoother.ragged
+        ragged = self.F.kind is float and self.smoother.unevenness > RAGGED
         return ragged and len(self.exact.smoother.knots) == len(self.smoother.knots)
 
     def of_degrees(self, wanted: Any) -> Operator:
@@ -163,7 +163,7 @@ class _Problem:
     def _slight(self, operator: Operator, rss: Number) -> bool:
         """Return whether rounding may cost GCV digits: of uneven gaps, or of residuals that are slight themselves."""
         least = SLIGHT * roundings(self.F.eps, self.n, self.pooled.means)
-        return bool(rss <= least) or (isinstance(operator, Cubic) and self.smoother.uneven)
+        return bool(rss <= least) or (isinstance(operator, Cubic) and self.smoother.unevenness > UNEVEN)
 
 
 def scores(X: Matrix, Y: Matrix, model: Model, weights: Vector, cost: Any) -> Optional[gcv_certificate.Scores]:
