@@ -327,12 +327,13 @@ def _joint(
     """Return the verdict on a machine with a function for each class."""
     reader: Any = direct if isinstance(estimator, CrammerSingerSVC) else columns
     certificate = reader.certificate(estimator, problem, reported["fitted"], asked)
-    found = verdict.of_certificate(
-        certificate, asked, reader.violation(estimator, problem, reported["fitted"]), ceiling
-    )
+    violation = reader.violation(estimator, problem, reported["fitted"])
+    found = verdict.of_certificate(certificate, asked, violation, ceiling)
     if not found["accepted"] or "alpha" not in reported["fitted"]:
         return found
-    return consistent(found, problem, claimed(problem, reported), reported, asked)
+    reference = claimed(problem, reported)
+    whole = consistent(found, problem, reference, reported, asked)
+    return planes.of_classes(whole, found, problem, reported, asked, reference)
 
 
 def _claimed(
@@ -366,11 +367,7 @@ def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[
     if chosen is not None and chosen.digits >= min(asked, chosen.needed):
         found = agreement(problem, Reference(chosen.make, own(reported), smoothing.HOW), reported, asked)
         return verdict.limited(found, "penalty", chosen.digits)
-
-    def make(name: str) -> Any:
-        return replace(problem, arithmetic=name).fitted()
-
-    reference = Reference(make, own(reported), REFITTED)
+    reference = Reference(lambda name: replace(problem, arithmetic=name).fitted(), own(reported), REFITTED)
     if problem.method in PROVEN and (words := _unproven(problem, reference)):
         return {"accepted": False, "verdict": "not judged", "reason": words}
     if problem.method == "svm_path":

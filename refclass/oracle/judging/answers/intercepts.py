@@ -17,6 +17,7 @@ from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
 from refclass.number.text import approximate
+from refclass.oracle.judging.comparison.attributes import LEAST
 from refclass.oracle.leaves import finite
 from refclass.regress.kernel import intercept
 from refclass.regress.kernel.fitted_machine import Solved
@@ -50,7 +51,7 @@ def judged(solved: Solved, gap: Any, ends: Any, asked: float, response: Fraction
     told, right = list(map(rational, ends)), intercept.best(machine, values)
     size = max(response, *map(abs, told))
     moved = uncertain(machine, values, solved.beta0, rational(gap))
-    wanted = size / 10 ** int(min(asked, MOST))
+    wanted = size / 10 ** int(min(asked, MOST)) + LEAST  # no double is nearer
     for i, (end, far) in enumerate(zip(told, right)):
         if abs(far - end) > moved + wanted:
             words, most = (f"{approximate(v):.10g}" for v in (end, far))

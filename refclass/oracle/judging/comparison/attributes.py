@@ -24,6 +24,7 @@ from refclass.oracle.leaves import finite, leaves, places, shape
 
 UNITS = 30  # of roundoff, by which a number may miss where doubles hold no more; the threshold of LAPACK's test ratios
 DECIMALS = "decimal:60"
+LEAST = Fraction(1, 2**1074)  # the least positive double
 MOST = 10**9  # a condition number beyond which no digit of doubles is left; then nothing is allowed for it
 
 
@@ -141,13 +142,20 @@ class Comparison:
             found = double * forms.on_scale(name, g, w, size)
             if found < self.asked and found < double * digits(allowed * size, size):
                 most = double * digits(abs(rational(w)) * self.unit / 2 + moved(i), size) if finite(w) else math.inf
-                nearest = not moved(i) and found >= most  # no number of the arithmetic is nearer
+                nearest = not moved(i) and self._nearest(g, w)
                 if found < max(1, most - 1) and not nearest:
                     self.refute(name, place, forms.short(g), forms.short(w), found)
                 else:
                     self.ceiling = min(self.ceiling, most)
             least = min(least, found)
         self.digits[name] = least
+
+    def _nearest(self, got: Any, want: Any) -> bool:
+        """Return whether no number of the arithmetic is nearer; doubles end at a least positive one."""
+        if not (finite(got) and finite(want)):
+            return False
+        least = LEAST if self.unit >= Fraction(1, 2**52) else Fraction(0)
+        return bool(2 * abs(rational(got) - rational(want)) <= max(abs(rational(want)) * self.unit, least))
 
     def refute(self, name: str, place: str, got: Any, want: Any, found: float = 0) -> None:
         """Keep what is wrong; of several things the one with the fewest digits."""
