@@ -197,7 +197,7 @@ def optimum(problem: Problem, start: Optional[tuple[Vector, Number]] = None) -> 
     machine, costs = problem.with_pieces(()), problem.weights / problem.penalty
     if not isinstance(problem.loss, PowerHinge):
         bits = crossover.length(machine, [4 / c for c in costs], kinks=False)
-        most = enough(problem.penalty)
+        most = enough(smooth_certificate.share(problem.penalty, problem.K.diagonal()))
         return crossover.solved(machine, Logistic(bits, problem.y, costs), bits, start=start, max_steps=most)
     p = rational(problem.loss.p)
     bits = crossover.length(machine, [1 / (c * p * (p - 1)) for c in costs], kinks=True)
