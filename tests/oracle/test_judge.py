@@ -327,6 +327,8 @@ def test_predictions_are_judged_too():
     assert not v["accepted"] and "decision[0]" in v["reason"]
     with pytest.raises(InvalidInput, match="need query points in the problem, for predictions"):
         judge.verify(replace(p, query=None), given)
+    with pytest.raises(InvalidInput, match=f"need {len(values)} values in decision; got 1 × {len(values)} values"):
+        judge.verify(p, {**given, "predictions": {"decision": [values]}})
 
 
 def test_a_refusal_is_an_answer_and_judged():

@@ -309,6 +309,8 @@ class Segment(Residuals):
     def resolve(self, hitting: Sequence[int]) -> bool:
         """Find the slopes of all points at the elbow at once, and from them their sides; say whether any changed."""
         data, on = self.data, sorted({*self.held, *hitting})
+        if not on:  # each event brings a point; with sums beyond the range of doubles it is not known which
+            raise NotConverged("path", need="a point at the elbow", got="none", lam=self.parameter)
         K = Matrix.of([Vector.of([row[j] for j in on]) for row in map(data.rows, on)])
         signs = [
             0 if 0 < a < data.upper[i] else 1 if (a > 0) == (data.y[i] > 0) else -1

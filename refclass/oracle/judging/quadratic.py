@@ -51,6 +51,7 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
     if words:
         proof = replace(proof, premise="; ".join(filter(None, (words, proof.premise))))
     found = verdict.of_certificate(proof, digits)
+    found.pop("digits_proven")
     if found["accepted"] and "objective" in fitted:
         value = _vector({"objective": [fitted["objective"]]}, "objective", 1)[0]
         right = digits_of(value - proof.primal, proof.primal)
