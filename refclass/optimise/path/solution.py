@@ -29,7 +29,7 @@ from refclass.linear import combination
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
-from refclass.optimise.path import residuals
+from refclass.optimise.path import residuals, segments
 from refclass.optimise.path.path_state import Problem, State
 from refclass.optimise.path.residuals import ELBOW
 from refclass.optimise.path.segments import PathFollowing, Place
@@ -192,7 +192,7 @@ def _followed(problem: Problem, iteration: PathFollowing, work: Optional[int]) -
     try:
         for state in _states(problem, iteration):
             states.append(state)
-            work = None if work is None else work - cost(state)
+            work = None if work is None else work - iteration.cost()
             if work is not None and work < 0:
                 return states, state.lam
     except NotConverged:
@@ -204,9 +204,8 @@ def _followed(problem: Problem, iteration: PathFollowing, work: Optional[int]) -
 
 
 def cost(state: State) -> int:
-    """Return the units of work that a break point takes: n m + m², with m points at the elbow below it."""
-    m = state.below.count(ELBOW)
-    return len(state.below) * m + m * m
+    """Return the units of work that a break point takes at most: equal points may be at the elbow below it."""
+    return segments.cost(len(state.below), state.below.count(ELBOW))
 
 
 @contextmanager

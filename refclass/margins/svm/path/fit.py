@@ -23,7 +23,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NoAnswer, NotConverged
-from refclass.kernels.matrices.product import exact_product, linear_points
+from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector, dot
 from refclass.margins.svm import certificate
 from refclass.margins.svm.path import rounding
@@ -31,8 +31,10 @@ from refclass.margins.svm.path.model import Model, certify
 from refclass.margins.svm.path.numbers import (
     DIGITS,
     WORK,
+    about_first,
     about_median,
-    decimal_problem,
+    about_origin,
+    inside_about_first,
     lifted_problem,
     problem,
     table,
@@ -153,7 +155,7 @@ def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
 def _in_decimals(K: Any, y: Vector, held: Any, work: Optional[int] = WORK) -> Model:
     """Return the path in decimals, as far as the work goes; in fractions where decimals lose all of it."""
     try:
-        return Model(K, y, path.solve(decimal_problem(held, y), work), held)
+        return Model(K, y, about_origin(path.solve(about_first(held, y), work), held), held)
     except NotConverged:
         if len(y) > FEW:
             raise
@@ -226,8 +228,8 @@ def _continued(model: Model, known: int) -> Model:
     affordable = here.below.count(ELBOW) ** 3 + path.cost(here) <= WORK // 4
     if affordable and (whole or spent <= WORK):
         with suppress(NotConverged):
-            going = path.resumed(decimal_problem(held, y), model.unmoved(), _place(model, known), WORK)
-            return replace(model, path=going, moved=None, roundings=(None,) * known)
+            going = path.resumed(about_first(held, y), model.unmoved(), _place(model, known), WORK)
+            return replace(model, path=about_origin(going, held, known), moved=None, roundings=(None,) * known)
     if spent <= WORK:
         with suppress(NotConverged):
             return _in_decimals(K, y, held)
@@ -243,4 +245,4 @@ def _place(model: Model, known: int) -> Place:
     if known < len(states):
         lam = lam + F.lift(states[known].lam) * step
     inside = [rational(t) if s == LEFT else Fraction(0) for t, s in zip(model.y, here.below)]
-    return Place(lam, here.below, Vector.of(map(F.lift, exact_product(model.held, inside))))
+    return Place(lam, here.below, Vector.of(map(F.lift, inside_about_first(model.held, inside))))
