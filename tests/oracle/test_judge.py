@@ -195,7 +195,7 @@ def test_our_own_answers_are_accepted(arithmetic, options):
         ({"intercept": 1}, "need alpha and intercept, dual_coef with support"),
         ({"alpha": [1, 2], "intercept": 0}, "need 17 multipliers in alpha"),
         ({"alpha": ALPHA}, "need intercept as a finite number"),
-        ({"alpha": ["x"] * 17, "intercept": 0}, "need alpha as a finite number; got"),
+        ({"alpha": ["x"] * 17, "intercept": 0}, r"need alpha\[0\] as a number; got"),
         ({"dual_coef": [1.0], "support": [99], "intercept": 0}, "need row numbers from 0 to 16 in support; got 99"),
         ({"dual_coef": [1.0, 2.0], "support": [1], "intercept": 0}, "need support, 2 different row numbers"),
         ({"coef": [1.0, 2.0], "intercept": 0}, "need a linear kernel to judge a hyperplane"),
