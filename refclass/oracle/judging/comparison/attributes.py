@@ -179,7 +179,7 @@ def compare(comparison: Comparison, reference: Reference, fitted: Mapping[str, A
         elif name == "classes":
             _classes(comparison, got, reference)
         elif name == "margin":
-            _margin(comparison, fitted, reference)
+            _margin(comparison, fitted, reference, problem)
         else:
             try:
                 want, spacing = _right(reference, name)
@@ -271,17 +271,18 @@ def _trimmed(comparison: Comparison, reference: Reference, name: str, got: Any, 
     return [row[: min(sizes)] for row in got], [row[: min(sizes)] for row in want]
 
 
-def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Reference) -> None:
+def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Reference, problem: Any) -> None:
     """Compare 1/‖f‖ by its square, which needs no root; one machine, or each of several.
 
-    Of a linear function with coefficients that are reported it is 1/‖β‖ of these, where terms of ‖f‖² cancel.
+    Of a linear function with coefficients that are reported it is 1/‖β‖ of these, where terms of ‖f‖² cancel, to as
+    many digits as the terms of Σ aᵢxᵢ leave β.
     """
     machines, _ = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
     trained = [machine._trained for machine in machines]
-    reported, beta = list(leaves(fitted["margin"])), [v for v in leaves(fitted.get("coef", [])) if finite(v)]
+    reported = list(leaves(fitted["margin"]))
     if len(reported) != len(trained):
         raise InvalidInput("verify", need=f"{len(trained)} values in margin", got=len(reported))
-    beside = sum((rational(v) ** 2 for v in beta), Fraction(0)) if len(trained) == 1 else Fraction(0)
+    beside, held = _length(comparison, fitted, reference, problem) if len(trained) == 1 else (Fraction(0), 0.0)
     for i, (g, own) in enumerate(zip(reported, trained)):
         square, value = rational(own.square), abs(rational(own.objective))
         place = f"[{i}]" if len(trained) > 1 else ""
@@ -292,11 +293,26 @@ def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Refere
         size = max(2 * square, Fraction((text.approximate(square) * text.approximate(value)) ** 0.5))
         size = max(size, value / 10 ** int(min(comparison.asked, 300)))
         missed = 1 / rational(g) ** 2 - square
-        found = max(digits(missed, 2 * square), digits(missed + square - beside, 2 * beside)) if beside else 0.0
-        found = found if beside else digits(missed, size)
+        needed, found = comparison.asked, digits(missed, size)
+        if held >= 1:
+            by_terms, by_rows = digits(missed, 2 * square), digits(missed + square - beside, 2 * beside)
+            needed, found = min(needed, held), max(by_terms, by_rows)
         comparison.digits["margin"] = min(found, comparison.digits.get("margin", math.inf))
-        if found < comparison.asked and found < digits(UNITS * comparison.unit, 1):
+        if found < needed and found < digits(UNITS * comparison.unit, 1):
             comparison.refute("margin", place, forms.short(g), forms.short(1 / text.approximate(square) ** 0.5), found)
+
+
+def _length(
+    comparison: Comparison, fitted: Mapping[str, Any], reference: Reference, problem: Any
+) -> tuple[Fraction, float]:
+    """Return ‖β‖² of coefficients that are reported, and the digits that roundoff of Σ aᵢxᵢ leaves it; 0, 0 if none."""
+    beta = [v for v in leaves(fitted.get("coef", [])) if finite(v)]
+    alpha = reference.read(lambda e: list(getattr(e, "alpha_", ())))[0]
+    if not beta or len(alpha) != len(problem.x) or any(len(row) != len(beta) for row in problem.x):
+        return Fraction(0), 0.0
+    square = sum((rational(v) ** 2 for v in beta), Fraction(0))
+    terms = sum((abs(rational(a) * rational(v)) for a, row in zip(alpha, problem.x) for v in row), Fraction(0))
+    return square, digits((UNITS * comparison.unit * terms) ** 2, square) / 2
 
 
 def _classes(comparison: Comparison, got: Any, reference: Reference) -> None:
