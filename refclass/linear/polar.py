@@ -20,8 +20,8 @@ from refclass.linear.vector import dot
 # (PyPy), it takes ten times as long as a sum of products.
 IN_C = not hasattr(math.dist, "__code__")
 
-# A distance takes a quarter of the time of a sum of products, and three quarters of that of `math.sumprod`, which
-# exists from 3.12 on: what distances cost besides is then as much as they spare where vectors are short, or few.
+# A distance takes a quarter of the time of a sum of products, but three quarters of that of `math.sumprod`, which is
+# there from 3.12 on: what distances cost besides is as much as they spare then, where vectors are short or few.
 FASTER = IN_C and not hasattr(math, "sumprod")
 
 # Ratio of the squared norms up to which distances are used: the error is then at most 500 times that of a sum.
