@@ -2,7 +2,7 @@
 
 Reading order:
     ascent | balanced_weights | stiemke
-    continuation | separation
+    continuation | row_space | separation
     diverging
     logistic
     fit_certificate

@@ -15,7 +15,7 @@ from typing import Any, Optional
 from refclass.discriminants.decision.decide import Deciding
 from refclass.discriminants.decision.exact import exact_vector
 from refclass.discriminants.decision.log_posteriors import softmax
-from refclass.discriminants.logistic import balanced_weights, continuation, diverging, separation
+from refclass.discriminants.logistic import balanced_weights, continuation, diverging, row_space, separation
 from refclass.discriminants.logistic.ascent import (
     Ascent,
     Problem,
@@ -146,20 +146,33 @@ def _penalised(asked: Problem, max_iter: int) -> Model:
     Premise: with a penalty there is a maximum, so that what is refused, as singular or not convex, is roundoff. So it
     is where the decrement, about g²/λ of the coefficients, is below that of the constants' roundoff.
     """
-    F, last, count = asked.F, None, -1
-    held = getattr(F.kind, "precision", 0)  # Method: decimals that hold the penalty beside one begin by continuation.
+    F, held = asked.F, getattr(asked.F.kind, "precision", 0)
+    # Method: decimals that hold the penalty beside one begin by continuation.
     if _decades(F, asked.penalty) < FEW or held < DIGITS + _decades(F, asked.penalty):
-        try:
-            for now in steps(asked, max_steps=max_iter + 1):
-                last, count = now, count + 1
-                if count >= max_iter:
-                    break
-            assert last is not None
-            if count < max_iter and LEFT * residual(asked, last) <= 1:
-                return _model(asked, last, count)
-        except NoAnswer:
-            pass
+        turned, found = row_space.turned(asked), None
+        if turned is not None and (near := _ascended(turned.problem, max_iter)) is not None:
+            found = turned.back(near[0]), near[1]
+        if found is None or LEFT * residual(asked, found[0]) > 1:
+            found = _ascended(asked, max_iter, *(found or ()))
+        if found is not None and LEFT * residual(asked, found[0]) <= 1:
+            return _model(asked, *found)
     return _in_decimals(asked, max_iter)
+
+
+def _ascended(
+    asked: Problem, max_iter: int, start: Optional[State] = None, count: int = 0
+) -> Optional[tuple[State, int]]:
+    """Return where Newton's method ends, and after how many steps, begun earlier if so; None where doubles lose it."""
+    last = None
+    try:
+        for now in steps(asked, None if start is None else start.thetas, max_steps=max_iter + 1):
+            last, count = now, count + (last is not None)
+            if count >= max_iter:
+                return None
+    except NoAnswer:
+        return None
+    assert last is not None
+    return last, count
 
 
 def _unfinished(last: State, max_iter: int) -> NotConverged:
@@ -176,13 +189,16 @@ def _in_decimals(asked: Problem, max_iter: int) -> Model:
     F, sample, penalty = asked.F, asked.sample, asked.penalty
     D = _decimals(F, penalty)
     exact, last, count = problem(D, _lifted(D, sample), D.lift(penalty)), None, -1
+    turned = row_space.turned(exact)
     try:
-        for now in continuation.steps(exact, digits=getattr(F.kind, "precision", 17), max_steps=max_iter):
+        way = exact if turned is None else turned.problem
+        for now in continuation.steps(way, digits=getattr(F.kind, "precision", 17), max_steps=max_iter):
             last, count = now, count + 1
     except NoAnswer as refusal:
         need, at = "an information that is positive definite beyond roundoff", {} if last is None else _known(last)
         raise NotConverged(refusal.module, need=need, got=refusal.got, **at) from None
     assert last is not None
+    last = last if turned is None else turned.back(last)
     if count >= max_iter or LEFT * residual(exact, last) > 1:
         raise _unfinished(last, max_iter)
     found = _model(exact, last, count)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from math import inf, isfinite
@@ -20,6 +21,7 @@ from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.vector import Vector, dot
+from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 
@@ -31,20 +33,22 @@ def normal(weights: Sequence[Number], points: Sequence[Any]) -> Vector:
     """Return Σ wᵢxᵢ  [ESL-12.10] [ESL-12.17].
 
     Shapes    weights: n; points: n rows of p
-    Exact     yes, where the weights are; doubles whose products cancel are summed in fractions
-    Cost      np multiplications; 3np for doubles
+    Exact     yes, where the weights are; doubles and decimals whose products cancel are summed in fractions
+    Cost      np multiplications; 3np for doubles and decimals
     """
     columns = list(zip(*points))
     found = [dot(weights, column) for column in columns]
-    if type(found[0]) is not float or not _far(weights, columns, found):
+    if not isinstance(found[0], (float, Decimal)) or not _far(weights, columns, found):
         return Vector.of(found)
     exact = combination(map(_exactly, points), Scaled.of(_exactly(weights)), len(columns))
-    return Vector.of(map(float, exact.fractions()))
+    kind: Any = type(found[0])
+    return Vector.of(map(float if kind is float else decimal(kind.precision).lift, exact.fractions()))
 
 
-def _far(weights: Sequence[float], columns: Sequence[Sequence[float]], beta: Sequence[float]) -> bool:
+def _far(weights: Sequence[Number], columns: Sequence[Sequence[Number]], beta: Sequence[Number]) -> bool:
     """Return whether the roundoff of β would move β·x by more than digits that f has over the points."""
-    sizes, moved, spread = tuple(map(abs, weights)), float(0), float(0)
+    sizes, zero = tuple(map(abs, weights)), type(beta[0])(0)
+    moved, spread = zero, zero
     for column, b in zip(columns, beta):
         low, high = min(column), max(column)
         moved += dot(sizes, tuple(map(abs, column))) * max(abs(low), abs(high))

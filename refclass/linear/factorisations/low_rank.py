@@ -16,7 +16,6 @@ from typing import Any, Optional
 from refclass.linear.vector import dot, inner_product
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
-from refclass.number.tolerance import roundoff
 
 UNITS = 16  # of roundoff, of the largest diagonal entry or the longest row: what is left below them may be roundoff
 Rows = list[tuple[Number, ...]]
@@ -27,13 +26,21 @@ def turned(X: Sequence[Sequence[float]]) -> Rows:
 
     Cost      5npr multiplications for rank r
     """
+    columns, _ = along_axes(X)
+    return list(zip(*columns)) if columns else [(0.0,)] * len(X)
+
+
+def along_axes(X: Sequence[Sequence[Number]], F: Field = BINARY64) -> tuple[list[list[Number]], list[list[Number]]]:
+    """Return the columns of that Z, and for each the direction of length one: X = Z Q, its rows orthonormal."""
     rest = [list(x) for x in X]
-    columns: list[list[float]] = []
-    largest = max(math.hypot(*x) for x in rest)
+    columns: list[list[Number]] = []
+    axes: list[list[Number]] = []
+    length = math.hypot if F.kind is float else lambda *x: F.sqrt(dot(x, x))
+    largest = max(length(*x) for x in rest)
     for _ in range(min(len(X), len(X[0]))):
-        lengths = [math.hypot(*x) for x in rest]
+        lengths = [length(*x) for x in rest]
         i = lengths.index(max(lengths))
-        if lengths[i] <= UNITS * roundoff(float) * largest:
+        if lengths[i] <= UNITS * F.eps * largest:
             break
         q = [v / lengths[i] for v in rest[i]]
         column = [dot(q, x) for x in rest]
@@ -41,7 +48,8 @@ def turned(X: Sequence[Sequence[float]]) -> Rows:
         again = [dot(q, x) for x in rest]
         rest = [[v - c * w for v, w in zip(x, q)] for x, c in zip(rest, again)]
         columns.append([a + b for a, b in zip(column, again)])
-    return list(zip(*columns)) if columns else [(0.0,)] * len(X)
+        axes.append(q)
+    return columns, axes
 
 
 def factored(K: Any, most: int, rest: Number = UNITS, F: Field = BINARY64) -> Optional[Rows]:

@@ -93,11 +93,11 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
         found = _tried(F, problem, max_steps)
     exact, start = problem.exactly(), None
     if found is not None:
-        proof = certify(exact, found)
-        if proof.digits is not None and proof.digits >= ASKED:
-            return _valued(replace(found, proven=proof))
-        start = found.a, found.beta0
-    return _rounded(exact, _found(exact, proof, start))
+        found = _proven(F, exact, found)
+        if _good(found):
+            return _valued(F, found)
+        proof, start = found.proven, (found.a, found.beta0)
+    return _rounded(F, exact, _found(exact, proof, start))
 
 
 def _found(
@@ -154,25 +154,25 @@ def _newton(F: Field, problem: Problem, max_steps: Optional[int]) -> Fit:
 
 
 def _in_the_field(F: Field, problem: Problem, max_steps: Optional[int]) -> Fit:
-    """Return the optimum in numbers other than doubles.
+    """Return the optimum in numbers other than doubles, with its proof.
 
-    Where Newton's method does not find it there, because they are too short, it is the one in longer decimals, of a
-    power of the hinge the one of 27 digits, with its proof.
+    Where Newton's method does not find nine digits of it there, because they are too short, it is the one in longer
+    decimals, of many points and of a power of the hinge the one of 27 digits, rounded.
 
     Raises    NotConverged with its bounds where the numbers hold not one digit of it
     """
+    exact, found = problem.exactly(), None
     try:
-        return _newton(F, problem, max_steps)
+        found = _proven(F, exact, _newton(F, problem, max_steps))
     except (NoAnswer, InvalidInput, NotConverged, OverflowError, ZeroDivisionError):
         if max_steps is not None:
             raise
-    exact = problem.exactly()
+    if found is not None and _good(found):
+        return _valued(F, found)
     longer = PLACES + getattr(problem.penalty, "precision", 0)
-    power = isinstance(problem.loss, PowerHinge)
-    best = _found(exact, more=longer) if power else _in_decimals(exact, more=longer)
-    a, beta0 = Vector.of(map(F.lift, best.a)), F.lift(best.beta0)
-    found = Fit(a, beta0, problem.table() @ a, (beta0, beta0), (), 0)
-    return _valued(_digits_of(exact, best, replace(found, proven=certify(exact, found)), F.name))
+    quick = isinstance(problem.loss, PowerHinge) or (isinstance(problem.loss, Deviance) and len(problem.y) > FEW)
+    best = _found(exact, more=longer) if quick else _in_decimals(exact, more=longer)
+    return _rounded(F, exact, best, found)
 
 
 def _tried(F: Field, problem: Problem, max_steps: Optional[int]) -> Optional[Fit]:
@@ -197,7 +197,7 @@ def optimum(problem: Problem, start: Optional[tuple[Vector, Number]] = None) -> 
     machine, costs = problem.with_pieces(()), problem.weights / problem.penalty
     if not isinstance(problem.loss, PowerHinge):
         bits = crossover.length(machine, [4 / c for c in costs], kinks=False)
-        most = enough(problem.penalty)
+        most = enough(smooth_certificate.share(problem.penalty, problem.K.diagonal()))
         return crossover.solved(machine, Logistic(bits, problem.y, costs), bits, start=start, max_steps=most)
     p = rational(problem.loss.p)
     bits = crossover.length(machine, [1 / (c * p * (p - 1)) for c in costs], kinks=True)
@@ -233,21 +233,48 @@ def _on_contrasts(K: Matrix) -> Matrix:
     return Matrix.of([Vector.of([v - row[0] - u + first[0] for v, u in zip(row, first)]) for row in rows])
 
 
-def _rounded(problem: Problem, best: crossover.Optimum) -> Fit:
-    """Return the optimum in doubles, with its proof.  Raises NotConverged where they hold not one digit of it."""
-    # Method: each multiplier to its nearest double, or so that their sum vanishes; f, or the intercept, is kept.
-    nearest = rounding.doubles(best.a, [])
-    ways = [nearest] if not problem.intercept else [nearest, rounding.doubles(best.a, [lambda v: True] * len(best.a))]
-    fits = []
+def _rounded(F: Field, problem: Problem, best: crossover.Optimum, reached: Optional[Fit] = None) -> Fit:
+    """Return the optimum in doubles or decimals, or what these reached where that is better, with its proof.
+
+    Raises    NotConverged where they hold not one digit of it
+    """
+    fits = [*_roundings(F, problem, best), *([] if reached is None else [reached])]
+    found = max(fits, key=lambda fit: (fit.proven.digits or 0, -fit.proven.primal))  # type: ignore[union-attr]
+    return _valued(F, _digits_of(problem, best, found, "doubles" if F.kind is float else F.name))
+
+
+def _roundings(F: Field, problem: Problem, best: crossover.Optimum) -> list[Fit]:
+    """Return the optimum rounded in several ways, each with its proof."""
+    # Method: each multiplier to its nearest number, or so that their sum vanishes; f, or the intercept, is kept. A
+    # linear function has its own coefficients, or those of the rounded multipliers, whose intercept is theirs.
+    lift = partial(F.delivered, "kernel_logistic")
+    ways, fits = [list(map(lift, best.a))], []
+    if problem.intercept:
+        ways.append(rounding.doubles(best.a, [lambda v: True] * len(best.a), lift))
+    own = crossover.coefficients(problem.with_pieces(()), best.a)
     for a in map(Vector.of, ways):
-        values = exact_product(problem.K, list(map(Fraction, a)))
+        values = exact_product(problem.K, list(map(rational, a)))
         missing = exact_product(problem.K, best.a) - values
         shifted = best.beta0 + missing.sum() / len(missing) if problem.intercept else best.beta0
-        for beta0 in {float(best.beta0), float(shifted)}:
-            fit = Fit(a, beta0, Vector.of(map(float, values)), (beta0, beta0), (), 0)
-            fits.append(replace(fit, proven=certify(problem, fit)))
-    found = max(fits, key=lambda fit: (fit.proven.digits or 0, -fit.proven.primal))  # type: ignore[union-attr]
-    return _valued(_digits_of(problem, best, found, "doubles"))
+        for beta0 in {lift(best.beta0), lift(shifted)}:
+            fit = Fit(a, beta0, Vector.of(map(lift, values)), (beta0, beta0), (), 0)
+            fits.append(_proven(F, problem, fit))
+            if own is not None:
+                fits.append(_proven(F, problem, replace(fit, beta=Vector.of(map(lift, own)))))
+    return fits
+
+
+def _proven(F: Field, problem: Problem, found: Fit) -> Fit:
+    """Return a fit with its proof; a linear function with its coefficients, those of the multipliers if it has none."""
+    if found.beta is None:
+        own = crossover.coefficients(problem.with_pieces(()), list(map(rational, found.a)))
+        lift = partial(F.delivered, "kernel_logistic")
+        found = found if own is None else replace(found, beta=Vector.of(map(lift, own)))
+    return replace(found, proven=certify(problem, found))
+
+
+def _good(found: Fit) -> bool:
+    return found.proven is not None and (found.proven.digits or 0) >= ASKED
 
 
 def _digits_of(problem: Problem, best: crossover.Optimum, found: Fit, numbers: str) -> Fit:
@@ -262,9 +289,9 @@ def _digits_of(problem: Problem, best: crossover.Optimum, found: Fit, numbers: s
     return replace(found, proven=replace(proof, ceiling=proof.digits))
 
 
-def _valued(found: Fit) -> Fit:
+def _valued(F: Field, found: Fit) -> Fit:
     """Return the fit with the objective that was proven at the end of its iteration."""
-    value = float(found.proven.primal)  # type: ignore[union-attr]
+    value = F.delivered("kernel_logistic", found.proven.primal)  # type: ignore[union-attr]
     return replace(found, objectives=(*found.objectives[:-1], value))
 
 
@@ -292,5 +319,12 @@ def certify(problem: Problem, answer: Fit, *, asked: float = ASKED) -> Certifica
     """
     machine = problem.with_pieces(())
     return smooth_certificate.certify(
-        machine, problem.loss, problem.weights, problem.penalty, answer.a, answer.beta0, asked=asked
+        machine,
+        problem.loss,
+        problem.weights,
+        problem.penalty,
+        answer.a,
+        answer.beta0,
+        beta=answer.beta,
+        asked=asked,
     )

@@ -205,12 +205,14 @@ class Fit:
     beta0         K intercepts, which sum to zero
     objectives    the objective at every state of the iteration
     ceiling       the digits that the optimum has once it is rounded, where that is computed
+    beta          of a linear kernel the coefficients of each class, where they are computed
     """
 
     alpha: tuple[Vector, ...]
     beta0: Vector
     objectives: tuple[Number, ...]
     ceiling: Optional[float] = None
+    beta: Optional[tuple[Vector, ...]] = None
 
 
 def steps(problem: Problem, start: Optional[Fit] = None, **options: Any) -> Iterator[newton.State]:

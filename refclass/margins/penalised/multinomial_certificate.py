@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, relative_digits, status
 from refclass.errors import InvalidInput
@@ -18,6 +18,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.penalised.multinomial import Problem, log_loss, probabilities
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
+from refclass.regress.kernel.certificate import linear
 from refclass.regress.kernel.smooth_certificate import DIGITS, places
 
 Rows = list[list[Fraction]]  # for each class a number for each point
@@ -26,15 +27,23 @@ GRID = 160  # bits that probabilities are rounded to, or three for each digit, s
 
 
 def certify(
-    problem: Problem, K: Any, alpha: Sequence[Sequence[Number]], beta0: Sequence[Number], *, asked: float = ASKED
+    problem: Problem,
+    K: Any,
+    alpha: Sequence[Sequence[Number]],
+    beta0: Sequence[Number],
+    *,
+    beta: Optional[Sequence[Vector]] = None,
+    asked: float = ASKED,
 ) -> Certificate:
     """Return the proof of f_k = Σᵢ α_ik K(xᵢ, ·) + β_k, whoever found it  [ESL-12.3.8-multinomial].
 
-    primal is the objective, dual the bound above at probabilities near 1{gᵢ = k} − λα_ik/wᵢ that meet its conditions;
-    where it proves too little, the better one of that and the bound at the probabilities of f.
+    primal is the objective, of linear functions that are delivered by β as well the larger one, dual the bound above at
+    probabilities near 1{gᵢ = k} − λα_ik/wᵢ that meet its conditions; where it proves too little, the better one of that
+    and the bound at the probabilities of f.
     The worst violation is the largest of |λα_ik + wᵢ(p_k − 1{gᵢ = k})| and |λ Σᵢ α_ik|.
 
-    Shapes    K: rows of the Gram matrix as the user gave it; alpha: a vector of n numbers for each class
+    Shapes    K: rows of the Gram matrix as the user gave it; alpha: a vector of n numbers for each class;
+              beta: one of p, for a linear kernel
     Units     asked: the digits of the objective for which the status is "optimal"
     Exact     data and answer are taken as the rationals that they are; exponentials and logarithms are computed from
               them in 60 digits or more
@@ -52,8 +61,12 @@ def certify(
     violations = _violations(D, problem, a, f, weights, lam)
     worst = max(violations)
     squares = sum((Vector.of(own) @ p for own, p in zip(a, products)), Fraction(0))
-    lost = sum((w * above(log_loss(D, row, g)) for w, row, g in zip(weights, f, problem.labels)), Fraction(0))
-    primal = lost + lam * squares / 2
+    primal = _lost(D, problem, f, weights) + lam * squares / 2
+    if beta is not None:
+        planes = [linear(K, own) for own in beta]
+        g = [[D.lift(v + c) for v, c in zip(row, b)] for row in zip(*[values for values, _ in planes])]
+        sizes = sum((size for _, size in planes), Fraction(0))
+        primal = max(primal, _lost(D, problem, g, weights) + lam * sizes / 2)
     dual = _dual(D, problem, K, feasible(problem, a, weights, lam), weights, lam)
     found = relative_digits(primal, dual)
     if found is not None and found < asked:
@@ -73,6 +86,10 @@ def certify(
         premise=f"exponentials and logarithms as {D.name} computes them",
         digits=found,
     )
+
+
+def _lost(D: Field, problem: Problem, f: Sequence[Sequence[Number]], weights: Sequence[Fraction]) -> Fraction:
+    return sum((w * above(log_loss(D, row, g)) for w, row, g in zip(weights, f, problem.labels)), Fraction(0))
 
 
 def _implied(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, Callable, Optional
 
 from refclass.certificate import ASKED, lost
 from refclass.errors import NoAnswer, NotConverged, Refusal
-from refclass.kernels.matrices.product import exact_product
-from refclass.linear.common_denominator import Scaled
+from refclass.kernels.matrices.product import exact_product, linear_points
+from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.penalised import multinomial, multinomial_certificate
@@ -36,31 +37,42 @@ def fit(problem: Any, exact: Callable[[], Any], max_steps: Optional[int] = None)
     if problem.F.kind is float:
         return assured(problem, exact(), multinomial.fit(problem))
     try:
-        return multinomial.fit(problem)
-    except (NoAnswer, NotConverged):
-        return _longer(problem, exact())
+        reached = multinomial.fit(problem)
+    except (NoAnswer, NotConverged):  # Premise: what is not found there, because they are too short, there is.
+        zero = Vector.of([problem.F.kind(0)] * (problem.classes * (len(problem.labels) + 1)))
+        alpha, beta0 = problem.blocks(zero)
+        reached = multinomial.Fit(tuple(alpha), beta0, (problem.objective(zero),))
+    found = certified(problem, exact(), reached)
+    return _valued(problem, found if found[1].digits >= ASKED else _ceiling(problem, exact(), found))
 
 
-def _longer(problem: Any, exact: Any) -> Any:
-    """Return the optimum of few points in decimals longer than those of the problem, rounded to these.
+def certified(problem: Any, exact: Any, fit: Any) -> tuple[Any, Any]:
+    """Return a fit, with coefficients where the kernel is linear, and its proof."""
+    fit = _with_planes(problem, exact, fit)
+    return fit, multinomial_certificate.certify(exact, exact.K, fit.alpha, fit.beta0, beta=fit.beta)
 
-    Premise: what Newton's method does not find there, because they are too short, there is all the same.
-    """
-    size, lift = problem.classes * (len(problem.labels) + 1), problem.F.lift
-    zero = Vector.of([lift(0)] * size)
-    found = multinomial.Fit(tuple(problem.blocks(zero)[0]), problem.blocks(zero)[1], (problem.objective(zero),))
-    if size <= FEW + problem.classes:
-        found = next(iter(in_decimals(problem, exact, found)), found)
-    proof = multinomial_certificate.certify(problem, exact, found.alpha, found.beta0)
-    if not proof.digits or proof.digits < 1:
-        raise _refusal(found, proof)
-    return replace(found, objectives=(*found.objectives[:-1], lift(proof.primal)))
+
+def _with_planes(problem: Any, exact: Any, fit: Any, alpha: Any = None) -> Any:
+    """Return a fit with the coefficients Σ aᵢxᵢ of its own multipliers, or of these, where the kernel is linear."""
+    points = linear_points(exact.K)
+    if points is None or fit.beta is not None:
+        return fit
+    lift = partial(problem.F.delivered, "multinomial")
+    sums = [combination(points, Scaled.of(own), len(points[0])) for own in alpha or fit.alpha]
+    return replace(fit, beta=tuple([Vector.of(map(lift, own.fractions())) for own in sums]))
+
+
+def _valued(problem: Any, found: tuple[Any, Any]) -> Any:
+    """Return a fit with the objective that was proven at the end of its iteration."""
+    fit, proof = found
+    value = problem.F.delivered("multinomial", proof.primal)
+    return replace(fit, objectives=(*fit.objectives[:-1], value))
 
 
 def assured(problem: Any, exact: Any, fit: Any) -> Any:
     """Return a fit to nine digits, proven unless they are beyond doubt, or the better one of two.
 
-    exact    the Gram matrix as given, without rounding
+    exact    the problem with its numbers as given, without rounding
     fit      what `multinomial.fit` ended at
 
     Where nine digits are missing the functions are fitted to the Gram matrix centred in fractions before it is rounded,
@@ -74,16 +86,13 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
     # Premise: what roundoff takes off a sum of multipliers is little beside the least weight, their bound.
     reach = max(sum(map(abs, own)) for own in fit.alpha) / min(problem.weights)
     if roundoff(float) * max(terms, reach) <= SURE:
-        return fit
-    found: Any = fit, multinomial_certificate.certify(problem, exact, fit.alpha, fit.beta0)
+        return _with_planes(problem, exact, fit)
+    found: Any = certified(problem, exact, fit)
     if found[1].digits < ASKED:
-        other = refitted(problem, exact, fit)
-        proof = multinomial_certificate.certify(problem, exact, other.alpha, other.beta0)
-        found = max(found, (other, proof), key=_digits)
+        found = max(found, certified(problem, exact, refitted(problem, exact, fit)), key=_digits)
     if found[1].digits < ASKED:
         found = _ceiling(problem, exact, found)
-    best, proof = found
-    return replace(best, objectives=(*best.objectives[:-1], float(proof.primal)))
+    return _valued(problem, found)
 
 
 def _ceiling(problem: Any, exact: Any, found: Any) -> Any:
@@ -91,12 +100,12 @@ def _ceiling(problem: Any, exact: Any, found: Any) -> Any:
 
     Raises    NotConverged with the bounds where less than a digit is proven, or the optimum is not computed
     """
-    near, known = MANY if found[1].digits >= 1 else FEW, None
-    if len(problem.labels) * problem.classes <= near:
+    most, known = MANY if found[1].digits >= 1 else FEW, None
+    if len(problem.labels) * problem.classes <= most:
         for other in in_decimals(problem, exact, found[0]):
-            proof = multinomial_certificate.certify(problem, exact, other.alpha, other.beta0)
-            known = max(known or 0.0, proof.digits or 0.0)
-            found = max(found, (other, proof), key=_digits)
+            near = certified(problem, exact, other)
+            known = max(known or 0.0, near[1].digits or 0.0)
+            found = max(found, near, key=_digits)
     best, proof = found
     if proof.digits < 1 or (known is None and proof.digits < ASKED):
         raise _refusal(best, proof)
@@ -114,7 +123,7 @@ def _digits(pair: Any) -> Any:
 def refitted(problem: Any, exact: Any, fit: Any) -> Any:
     """Return the fit to the Gram matrix that is centred before it is rounded."""
     n = len(problem.labels)
-    rows: Any = [Scaled.of(exact.row(i)).fractions() for i in range(n)]
+    rows: Any = [Scaled.of(exact.K.row(i)).fractions() for i in range(n)]
     if problem.intercept:
         means = [sum(row) / n for row in rows]
         mean = sum(means) / n
@@ -130,13 +139,15 @@ def refitted(problem: Any, exact: Any, fit: Any) -> Any:
 def in_decimals(problem: Any, exact: Any, fit: Any) -> list[Any]:
     """Return the optimum in decimals, rounded to the problem's numbers; to doubles also with intercepts that keep f.
 
+    Coefficients of a linear kernel are those of the optimum, rounded, or those of the rounded multipliers.
+
     They are more by those that I + WK/λ loses at worst. Of few points a start that leads nowhere is left for f = 0.
     """
     least = share(problem.penalty, problem.K.diagonal())
     F, lift = decimal(PLACES + getattr(problem.penalty, "precision", 0) + places(least)), problem.F.lift
-    rows: Any = [Scaled.of(exact.row(i)).fractions() for i in range(len(problem.labels))]
+    rows: Any = [Scaled.of(exact.K.row(i)).fractions() for i in range(len(problem.labels))]
     K = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
-    weights, lam = Vector.of(map(F.lift, problem.weights)), F.lift(problem.penalty)
+    weights, lam = Vector.of(map(F.lift, exact.weights)), F.lift(exact.penalty)
     larger = replace(problem, F=F, K=K, weights=weights, penalty=lam, points=None)
     for start in (fit, None)[: 1 + (len(rows) * problem.classes <= FEW)]:
         try:
@@ -147,18 +158,24 @@ def in_decimals(problem: Any, exact: Any, fit: Any) -> list[Any]:
     else:
         return []
     alpha = tuple([Vector.of(map(lift, own)) for own in best.alpha])
-    plain = replace(fit, alpha=alpha, beta0=Vector.of(map(lift, best.beta0)))
-    if not problem.intercept or problem.F.kind is not float:
-        return [plain]
+    plain = replace(fit, alpha=alpha, beta0=Vector.of(map(lift, best.beta0)), beta=None)
+    every = [plain]
+    if problem.intercept and problem.F.kind is float:
+        every += _kept(exact, K, best, plain)
+    linear = linear_points(exact.K) is not None
+    return [*every, *([_with_planes(problem, exact, own, best.alpha) for own in every] if linear else [])]
+
+
+def _kept(exact: Any, K: Any, best: Any, plain: Any) -> list[Any]:
+    """Return roundings of an optimum to doubles whose intercepts keep f in the mean."""
     f = [[v + b for v in K @ own] for own, b in zip(best.alpha, best.beta0)]
     evened = tuple([Vector.of(rounding.doubles(own, [lambda v: True] * len(own))) for own in best.alpha])
-    kept = [replace(plain, alpha=own, beta0=_intercepts(exact, own, f)) for own in (alpha, evened)]
-    return [plain, *kept]
+    return [replace(plain, alpha=own, beta0=_intercepts(exact, own, f)) for own in (plain.alpha, evened)]
 
 
 def _intercepts(exact: Any, alpha: Any, f: Any) -> Vector:
     """Return the intercepts, of sum zero, with which functions of these multipliers come nearest to the values f."""
-    h = [exact_product(exact, [Fraction(v) for v in own]) for own in alpha]
+    h = [exact_product(exact.K, [Fraction(v) for v in own]) for own in alpha]
     b = [sum([rational(v) - w for v, w in zip(*pair)]) / len(own) for own, pair in zip(alpha, zip(f, h))]
     middle = sum(b) / len(b)
     return Vector.of([float(v - middle) for v in b])

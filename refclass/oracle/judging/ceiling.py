@@ -18,6 +18,7 @@ from refclass.oracle.judging.answers import machine
 from refclass.oracle.problem import Problem
 
 LARGEST = 300  # multipliers up to which the exact optimum is found to say what doubles hold of it
+MORE = 40  # digits of an optimum in decimals that is to be rounded, beyond four times those that are kept
 UNPROVEN = -1.0  # in place of the digits of what is no optimum
 Prove = Callable[[dict[str, Any]], Optional[dict[str, Any]]]
 
@@ -63,14 +64,15 @@ def _of_optimum(problem: Problem, reported: Mapping[str, Any], asked: float, pro
 
 
 def _optimum(problem: Problem) -> dict[str, Any]:
-    """Return the attributes of the optimum in fractions; for decimals, where these fail, in twice as many."""
+    """Return the attributes of the optimum in fractions; for decimals, where these fail, in longer ones."""
     try:
         return answer.fitted(replace(problem, arithmetic="exact").fitted())
     except Refusal:
         digits = problem.arithmetic.partition(":")[2]
         if not digits:
             raise
-        return answer.fitted(replace(problem, arithmetic=f"decimal:{2 * int(digits)}").fitted())
+        # Premise: where few digits of the objective are held, multipliers move by much more than it does.
+        return answer.fitted(replace(problem, arithmetic=f"decimal:{4 * int(digits) + MORE}").fitted())
 
 
 def _rounding(reported: Mapping[str, Any]) -> str:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from decimal import Context, Decimal
 from fractions import Fraction
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional
 
 from refclass.errors import Refusal
 from refclass.number import text
@@ -20,49 +21,97 @@ from refclass.number.field import rational
 from refclass.oracle import alignment, kernel, reading
 from refclass.oracle.judging import objectives
 from refclass.oracle.judging.comparison import scales
+from refclass.oracle.judging.comparison.attributes import LEAST
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
 from refclass.oracle.references import scoring
 
 MOST = 300  # rows
 SMALL = 60  # rows up to which a trace is computed, for which a system is solved
+EXACT = 300  # digits from which on all are asked for
 BESIDE = 1  # digits by which two ways to count them may differ
 ROUNDING = 14  # digits of numbers that differ from the exact ones by no more than a few roundings
 RIDGE = Context(prec=60)
 
 
+class Opinion(NamedTuple):
+    """What the kernel of trust finds wrong, in words, and the digits of the objective of what coefficients say.
+
+    None if nothing is wrong, or cannot be judged; None where no coefficients are judged
+    """
+
+    words: Optional[str] = None
+    digits: Optional[float] = None
+
+
 def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: float) -> Optional[str]:
-    """Return what the kernel of trust finds wrong, in words; None if nothing, or if it cannot judge the answer.
+    """Return what the kernel of trust finds wrong, in words; None if nothing, or if it cannot judge the answer."""
+    return opinion(problem, reported, asked, held).words
+
+
+def opinion(
+    problem: Problem, reported: Mapping[str, Any], asked: float, held: float, dual: Optional[Fraction] = None
+) -> Opinion:
+    """Return what the kernel of trust says of an answer.
 
     held    the digits that the answer was found to have, where doubles hold no more than these
+    dual    the bound that was proven; of a deviance, which the kernel does not prove, coefficients are judged by it
     """
     fitted = dict(reported["fitted"])
-    needed, each = (max(0, v - BESIDE) if v < 300 else 12 for v in (held, asked))
+    needed, each = (max(0, v - BESIDE) if v < EXACT else 12 for v in (min(held, asked), asked))
     if len(problem.x) > MOST or not fitted:
-        return None
+        return Opinion()
     try:
         question = asking(problem)
         own = kernel.Problem(question)
         if fitted.get("classes", own.names) != own.names:
-            return None
+            return Opinion()
         if own.get("loss", None) == "deviance":
-            plain = set(problem.parameters) <= {"loss", "penalty", "kernel"}
-            return objectives.of_deviance(own, fitted, needed) if plain else None
+            return _planes(problem, own, reported, dual, asked, held)
         found = kernel.judge(question, {"fitted": _formed(own, fitted)}, needed)
     except (ValueError, KeyError, TypeError, IndexError, ZeroDivisionError, OverflowError, AttributeError):
-        return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
+        return Opinion()  # Premise: what the kernel does not cover it refuses, in one of these ways.
     if _undecided(own, reported, needed):
-        return _functions(problem, own, reported, needed)
+        return Opinion(_functions(problem, own, reported, needed))
     if found["verdict"] != "accepted" and not _at_ceiling(problem, question, fitted, found["digits"], needed):
         where = f", {found['where']}" if found["where"] else ""
-        return f"a second check in fractions finds {found['digits']} digits{where}"
+        return Opinion(f"a second check in fractions finds {found['digits']} digits{where}")
+    judged = Opinion()
     if problem.method != "svm_path":  # Premise: its bounds are those of one break point only.
         away = _bounds(found, reported, each)
-        for judged in (objectives.of_one, objectives.of_classes):
-            away = judged(own, fitted, found.get("dual"), min(needed, each)) if away is None else away
-        if away is not None:
-            return away
-    return _functions(problem, own, reported, needed)
+        judged = Opinion(away) if away else _planes(problem, own, reported, found.get("dual"), asked, held)
+    return judged if judged.words else judged._replace(words=_functions(problem, own, reported, needed))
+
+
+def _planes(
+    problem: Problem, own: kernel.Problem, reported: Mapping[str, Any], dual: Any, asked: float, held: float
+) -> Opinion:
+    """Return what is said of coefficients: their objective has the digits asked for, or the multipliers' but one.
+
+    Fewer are right within a digit of what those of the package's own answer have, rounded as these are.
+    """
+    got = objectives.digits(own, reported["fitted"], dual) if "coef" in reported["fitted"] else None
+    if got is None or got >= max(0, min(asked, held - BESIDE) if asked < EXACT else 12):
+        return Opinion(None, got)
+    most, name = None, str(reported.get("arithmetic", "float"))
+    if name != "exact":
+        with suppress(Refusal):
+            best = replace(problem, arithmetic="float" if name in reading.DOUBLES else name).fitted()
+            fitted = {n: listed(getattr(best, n + "_")) for n in ("coef", "intercept") if n in reported["fitted"]}
+            most = objectives.digits(own, fitted, dual)
+    if most is not None and got >= max(1, most - BESIDE):
+        return Opinion(None, got)
+    return Opinion(f"coef: the objective of what they say has {got:.1f} digits", got)
+
+
+def unknown(problem: Problem) -> bool:
+    """Return whether linear functions of a direct machine are not held to their objective."""
+    try:
+        own = kernel.Problem(asking(problem))
+    except (ValueError, KeyError, TypeError):
+        return True
+    linear = own.get("kernel", "linear") in ("linear", objectives.LINEAR)
+    return not (linear and own.get("costs", None) is None and own.C)
 
 
 def _undecided(own: kernel.Problem, reported: Mapping[str, Any], asked: float) -> bool:
@@ -148,7 +197,7 @@ def _bounds(found: Mapping[str, Any], reported: Mapping[str, Any], asked: float)
     for where, value, name in claims:
         if name in found and value is not None and scale:
             got = sum((rational(text.read(v) if isinstance(v, str) else v) for v in leaves(value)), kernel.ZERO)
-            beyond = max(abs(got - found[name]) - 10 * abs(found.get("gap", kernel.ZERO)), kernel.ZERO)
+            beyond = max(abs(got - found[name]) - 10 * abs(found.get("gap", kernel.ZERO)) - LEAST, kernel.ZERO)
             if kernel.digits(beyond, scale) < asked:
                 return f"{where}: got {text.approximate(got):.12g}, want {text.approximate(found[name]):.12g}"
     return None
@@ -156,10 +205,15 @@ def _bounds(found: Mapping[str, Any], reported: Mapping[str, Any], asked: float)
 
 def seconded(found: dict[str, Any], problem: Problem, reported: Mapping[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on an answer, refuted where the kernel of trust dissents."""
-    least = found.get("digits", {}).get("objective")
-    held = asked if least in (None, "all") else min(asked, least)
-    judged = found["accepted"] and found["verdict"] != "stationary"
-    words = dissent(problem, reported, asked, held) if judged else None
+    if not found["accepted"] or found["verdict"] == "stationary":
+        return found
+    least, dual = found.get("digits", {}).get("objective"), found.get("certificate", {}).get("dual")
+    held = math.inf if least in (None, "all") else least
+    words, got = opinion(problem, reported, asked, held, None if dual is None else rational(dual))
+    if got is not None:
+        known = found["digits"].get("coef", "all")
+        found = {**found, "digits": {**found["digits"], "coef": got if known == "all" else min(got, known)}}
+        found["digits"] = {name: "all" if v == math.inf else v for name, v in found["digits"].items()}
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
 

@@ -155,19 +155,22 @@ def _inside(pieces: Pieces) -> Callable[[Fraction], bool]:
     return lambda v: within(pieces, v)
 
 
-def doubles(a: Sequence[Fraction], inside: Sequence[Callable[[Fraction], bool]]) -> list[float]:
+def doubles(
+    a: Sequence[Fraction], inside: Sequence[Callable[[Fraction], bool]], lift: Callable[[Fraction], Number] = float
+) -> list[Number]:
     """Return the nearest doubles; where they are to sum to zero, the smallest that can take it what the others miss.
 
     inside    of each number whether a change is allowed; empty: the sum is free
+    lift      the rounding, where it is not to doubles
     """
-    found = list(map(float, a))
-    missing = sum(map(Fraction, found), Fraction(0)) if inside else Fraction(0)
+    found = list(map(lift, a))
+    missing = sum(map(rational, found), Fraction(0)) if inside else Fraction(0)
     for i in sorted(range(len(found)), key=lambda i: abs(found[i])):
         if missing == 0:
             break
-        moved = float(Fraction(found[i]) - missing)
-        left = missing + Fraction(moved) - Fraction(found[i])
-        if moved * found[i] > 0 and abs(left) < abs(missing) and inside[i](Fraction(moved)):
+        moved = lift(rational(found[i]) - missing)
+        left = missing + rational(moved) - rational(found[i])
+        if moved * found[i] > 0 and abs(left) < abs(missing) and inside[i](rational(moved)):
             found[i], missing = moved, left
     return found
 

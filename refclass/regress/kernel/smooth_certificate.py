@@ -20,7 +20,7 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.text import approximate
 from refclass.optimise.quadratic.definiteness import definite
-from refclass.regress.kernel.certificate import ROUNDED, balanced
+from refclass.regress.kernel.certificate import ROUNDED, balanced, linear
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.smooth import Losses
 
@@ -36,15 +36,17 @@ def certify(
     a: Vector,
     beta0: Number,
     *,
+    beta: Optional[Vector] = None,
     asked: float = ASKED,
 ) -> Certificate:
     """Return the proof of f = Σ aᵢ K(xᵢ, ·) + β₀, whoever found it  [ESL-12.43] [ESL-12.44].
 
     primal is the objective at f, dual the bound above at the balanced λa: where Σ aᵢ is not zero, the multipliers of
     the sign that weighs more are scaled down. The worst violation is the largest of |λaᵢ + φᵢ′(fᵢ)| and |λ Σ aᵢ|. By
-    strong convexity f lies within √(2 gap/λ) of the optimum in the norm ‖f‖.
+    strong convexity f lies within √(2 gap/λ) of the optimum in the norm ‖f‖. Where a linear function is delivered by β
+    as well, f(x) = xᵀβ + β₀ is judged, too; the primal is the larger of the two.
 
-    Shapes    machine: of its points, its pieces unused; the others n
+    Shapes    machine: of its points, its pieces unused; beta: p, for a linear kernel; the others n
     Units     asked: the decimal digits of the objective that "optimal" stands for
     Exact     data and answer are taken as the rationals that they are; the loss, its slopes and its conjugate are
               computed from them in 60 digits, or twice as many as the answer has, and those of the penalty
@@ -64,6 +66,7 @@ def certify(
     balance = abs(lam * sum(exact, Fraction(0))) if machine.intercept else Fraction(0)
     worst = max(*violations, balance)
     primal = _rational(D, losses.value(f)) + lam * square / 2
+    primal = primal if beta is None else max(primal, _of_plane(D, losses, linear(K, beta), b, lam))
     given = [lam * v for v in exact]
     dual = _dual(D, K, losses, given, lam, machine.intercept)
     if dual is None and isinstance(loss, MarginLoss):
@@ -112,6 +115,12 @@ def _rational(D: Field, value: Number) -> Fraction:
     """Return a computed number, one next to zero as 10⁻¹⁰⁰⁰: of the exponentials of doubles it has too many digits."""
     small = abs(value) * D.kind(10) ** 1000 < 1
     return Fraction(bool(value), 10**1000) if small else rational(value)
+
+
+def _of_plane(D: Field, losses: Losses, plane: tuple[Any, Fraction], b: Fraction, lam: Fraction) -> Fraction:
+    """Return the objective of a linear function, given by its values and ‖β‖²."""
+    values, square = plane
+    return _rational(D, losses.value(Vector.of([D.lift(v + b) for v in values]))) + lam * square / 2
 
 
 def _where(violations: Sequence[Fraction], balance: Fraction) -> str:

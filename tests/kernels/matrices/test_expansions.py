@@ -10,6 +10,7 @@ from refclass.kernels.matrices import expansions
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.vector import Rounded, Vector, dot
 from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
 from refclass.number.field import rational
 
 FAR = [[Fraction(10**9) + Fraction(i * i, 7), Fraction(10**9) - Fraction(i, 3)] for i in range(5)]
@@ -63,3 +64,11 @@ def test_an_expansion_in_a_kernel_that_is_not_rational_is_the_sum_of_its_terms()
     weights, z = Vector.of([66666666667.169304, 1.1182304100353646, -66666666666.66667]), Vector([0.25, 0.5])
     ((value,),) = expansions.expanded(BINARY64, BINARY64, kernel, points, [(weights, 0.0)], [z])
     assert value == float(sum(rational(w) * rational(kernel(BINARY64, x, z)) for w, x in zip(weights, points)))
+
+
+def test_a_normal_in_decimals_whose_products_cancel_is_summed_in_fractions():
+    """Of 10¹² − 10¹² in ten digits nothing is left of the third term; in fractions it is there."""
+    F = decimal(10)
+    weights, points = [F.lift(v) for v in (1, 1, -1)], [[F.lift(10**12)], [F.lift("1/3")], [F.lift(10**12)]]
+    assert dot(weights, [x for (x,) in points]) == 0
+    assert expansions.normal(weights, points) == Vector([F.lift("1/3")])

@@ -34,7 +34,7 @@ def test_decimals_start_at_the_better_answer_of_doubles_and_keep_the_sums_of_the
     starts, own = [], multinomial_safeguard.in_decimals
 
     def watched(problem, exact, start):
-        starts.append(multinomial_certificate.certify(problem, exact, start.alpha, start.beta0).digits)
+        starts.append(multinomial_certificate.certify(exact, exact.K, start.alpha, start.beta0).digits)
         return own(problem, exact, start)
 
     monkeypatch.setattr(multinomial_safeguard, "in_decimals", watched)

@@ -217,4 +217,4 @@ def test_a_coefficient_of_a_deviance_that_its_multipliers_do_not_have_is_refuted
     assert judge.verify(asked, judge.read(json.dumps(reported), "A.json"))["accepted"]
     reported["fitted"]["coef"] = [[1.0]]
     found = judge.verify(asked, judge.read(json.dumps(reported), "A.json"))
-    assert not found["accepted"] and "0.5 above the bound" in found["reason"]
+    assert not found["accepted"] and "what they say has 0.6 digits" in found["reason"]

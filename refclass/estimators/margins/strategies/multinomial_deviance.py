@@ -23,6 +23,7 @@ class MultinomialDeviance:
     beta0          the intercepts
     objectives     the objective at every step
     ceiling        the digits that the optimum has in doubles, where it was computed
+    beta           of a linear kernel the coefficients of each class, where they were computed
     """
 
     points: Points
@@ -30,6 +31,7 @@ class MultinomialDeviance:
     beta0: Vector
     objectives: tuple[Number, ...] = field(default=())
     ceiling: Optional[float] = None
+    beta: Optional[tuple[Vector, ...]] = None
 
     @classmethod
     def solved(cls, points: Points, options: Options) -> MultinomialDeviance:
@@ -37,8 +39,8 @@ class MultinomialDeviance:
         if options.solver not in ("auto", minimise.NEWTON) or (options.start, options.tol) != (None, None):
             need = "solver auto or newton, and neither start nor tol, for more than two classes"
             raise InvalidInput(options.method, need=need, got=options.solver)
-        fit = multinomial_safeguard.fit(points.multinomial(), points.exact_table, options.max_iter)
-        return cls(points, tuple(fit.alpha), fit.beta0, tuple(fit.objectives), fit.ceiling)
+        fit = multinomial_safeguard.fit(points.multinomial(), points.exact_multinomial, options.max_iter)
+        return cls(points, tuple(fit.alpha), fit.beta0, tuple(fit.objectives), fit.ceiling, fit.beta)
 
     @classmethod
     def reported(cls, points: Points, reported: Reported) -> MultinomialDeviance:
@@ -52,11 +54,15 @@ class MultinomialDeviance:
 
     def functions(self) -> Functions:
         """Return the functions of the classes, and what is reported of them."""
-        models = [self.points.function(self.points.spread(a), b) for a, b in zip(self.multipliers, self.beta0)]
+        if self.points.coefficients and self.beta is not None:
+            models = [self.points.function(beta, b) for beta, b in zip(self.beta, self.beta0)]
+        else:
+            models = [self.points.function(self.points.spread(a), b) for a, b in zip(self.multipliers, self.beta0)]
+            models = [replace(model, beta=own) for model, own in zip(models, self.beta or [m.beta for m in models])]
         return Functions(tuple(models), self.objectives, len(self.objectives) - 1)
 
     def certificate(self, eps: Any) -> Certificate:
         """Return the proof of the multipliers and the intercepts."""
-        problem, table = self.points.multinomial(), self.points.exact_table()
-        proof = multinomial_certificate.certify(problem, table, self.multipliers, self.beta0)
+        problem = self.points.exact_multinomial()
+        proof = multinomial_certificate.certify(problem, problem.K, self.multipliers, self.beta0, beta=self.beta)
         return replace(proof, ceiling=self.ceiling)

@@ -110,9 +110,10 @@ class Points:
             F, K, self.labels, self.classes, self._lifted(F), F.lift(self.penalty), self.intercept
         )
 
-    def exact_table(self) -> Any:
-        """Return the Gram matrix of the points that have a weight, as the user gave them."""
-        return self.table(RATIONAL, self.given.exact_table())
+    def exact_multinomial(self) -> Any:
+        """Return the same problem with the numbers as the user gave them; it is proven, not solved."""
+        K, weights = self.table(RATIONAL, self.given.exact_table()), self._lifted(RATIONAL)
+        return multinomial.Problem(RATIONAL, K, self.labels, self.classes, weights, self.penalty, self.intercept)
 
     def spread(self, a: Vector) -> Vector:
         """Return the coefficients of f over all rows: θ = Φᵀa in the norm of coefficients."""
