@@ -119,7 +119,9 @@ class SVC(MachineMethods, Classifier, Estimator):
     NoAnswer
         If C = inf and the classes cannot be separated, with a point shared by their convex hulls as witness.
     NotConverged
-        With the best state, after max_iter steps, and where roundoff hides the optimum.
+        With the best state, after max_iter steps, and where roundoff hides the optimum: by default, where fewer than
+        nine digits are proven and the optimum, rounded, has a digit more; of a solver, tolerance or limit that is asked
+        for, whose end is the answer, where it is less than one.
     NotExact
         Where it is beyond the range of doubles.
 

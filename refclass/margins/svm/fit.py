@@ -7,6 +7,7 @@ from functools import partial
 from math import isfinite
 from typing import Any, Callable, Optional
 
+from refclass.certificate import lost
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, quoted
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
@@ -123,7 +124,8 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
     """Return the end of the solver that is asked for, with its proof where doubles alone do not show its digits.
 
     Raises    NoAnswer, with an exact ray, where classes of infinite cost cannot be separated; NotConverged, with
-              bounds on the machine's objective: those that a solver reports are its own problem's
+              bounds on the machine's objective: those that a solver reports are its own problem's; so too where less
+              than one digit is proven of its end
     """
     try:
         found = solved(machine, machine.dual(), solver, tol, max_iter, afresh=True)
@@ -152,6 +154,8 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
     coefficients = crossover.coefficients(whole.dual(), list(map(rational, found.a)))
     beta = None if coefficients is None else Vector.of(map(float, coefficients))
     proof = certificate.certify(whole, found.alpha, found.beta0, beta=beta)
+    if proof.dual is not None and proof.status == "not converged":
+        raise lost(solver, proof.digits, proof)
     return found if proof.dual is None else replace(found, proven=proof, objectives=None, beta=beta)
 
 

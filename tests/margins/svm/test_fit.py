@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import product
 from random import Random
 
 import pytest
@@ -71,6 +72,20 @@ def test_a_solver_that_is_asked_for_refuses_hard_margins_with_proofs_alone(solve
         SVC(C=math.inf, solver=solver).fit([*rows, [2.0]], [*labels, 0])
     d = [Fraction(v) for v in meeting.value.witness["ray"]]
     assert any(d) and sum(d) == 0 == sum(v * Fraction(x) for v, (x,) in zip(d, [*rows, [2.0]]))
+
+
+@pytest.mark.parametrize("solver", ["long_step", *SOLVERS])
+def test_the_end_of_a_solver_that_is_asked_for_has_a_digit_or_is_refused_with_bounds(solver):
+    """Points of spread one, 10⁶ and 10⁸ away: what is proven of less than a digit is no answer  [ESL-12.13]."""
+    for seed, middle in product(range(2), (1e6, 1e8)):
+        r = Random(seed)
+        rows = [[middle + r.gauss(0, 1) for _ in range(2)] for _ in range(5)]
+        try:
+            proof = SVC(C=100, solver=solver, max_iter=500).fit(rows, [0, 1, 0, 1, 0]).certificate_
+        except NotConverged as refusal:
+            assert refusal.witness["dual"] <= refusal.witness["primal"]
+        else:
+            assert proof.digits >= 1 and proof.status != "not converged"
 
 
 def close(seed):
