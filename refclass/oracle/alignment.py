@@ -38,10 +38,17 @@ PER_CLASS = (
     "subclasses",
     "coef",
     "intercept",
+    "output_coef",
 )
 PER_COLUMN = ("decision", "posterior", "votes")
 JOINT = ("crammer_singer", "lee_lin_wahba")  # a function for each class, for two classes too
 SIGNED = ("coef", "intercept", "decision", "dual_coef")
+OWN_CLASSES = {"mda": ("weights",), "logistic": ("standard_errors",)}  # an entry for each class in one method only
+OWN_SIGNS = {  # what has the sign of the one function in one method only
+    "svm_path": ("intercepts",),
+    "kernel_classifier": ("alpha",),
+    "semiparametric_classifier": ("coefficients", "polynomial"),
+}
 
 
 def same(got: Any, want: Any) -> bool:
@@ -71,16 +78,20 @@ def reordered(values: Mapping[str, Any], places: Sequence[int], method: str) -> 
 
 def _reordered(name: str, value: Any, places: Sequence[int], method: str) -> Any:
     K, joint = len(places), method in JOINT
+    signed = K == 2 and not joint and name in (*SIGNED, *OWN_SIGNS.get(method, ()))
     if method == "scoring" and name in ROWS:
         return value
     if not isinstance(value, list):
-        return negated(value) if K == 2 and not joint and name in SIGNED else value
-    if (name in PER_CLASS or (joint and name == "intercept_interval")) and len(value) == K:
+        return negated(value) if signed else value
+    if name == "intercept_interval" and not joint:
+        return negated(value)[::-1] if K == 2 else value
+    by_class = name in (*PER_CLASS, *OWN_CLASSES.get(method, ())) or (joint and name == "intercept_interval")
+    if by_class and len(value) == K:
         return [value[i] for i in places]
     wide = all(isinstance(v, list) and len(v) == K for v in value)
     if wide and (name in PER_COLUMN or (joint and name in ("alpha", "coefficients"))):
         return [[row[i] for i in places] for row in value]
-    return negated(value) if K == 2 and not joint and name in SIGNED else value
+    return negated(value) if signed else value
 
 
 def negated(value: Any) -> Any:

@@ -92,15 +92,17 @@ def verify_line(line: str, source: str, digits: float = DIGITS, *, ceiling: bool
 
 def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
     """Return the verdict on fitted values and predictions."""
-    kind, classes = type(problem.estimator()), []
-    several = isinstance(problem.estimator(), (svc.SVC, Several))
+    estimator = problem.estimator()
+    kind, classes = type(estimator), []
     if kind.takes_labels:
         classes = list(data.labels(problem.y)[0])
     told = {"classes": classes, **reported["fitted"]}
     order = alignment.order(told["classes"], classes)
     if classes and not order:
         raise InvalidInput("verify", need=f"the labels {quoted(classes)} in classes, in any order", got=told["classes"])
-    if classes and not (several and len(classes) > 2):
+    # Premise: the machines of several are found by the answer's own order of classes.
+    several = isinstance(estimator, Several) or (isinstance(estimator, svc.SVC) and len(classes) > 2)
+    if classes and not several:
         fitted = alignment.reordered(reported["fitted"], order, problem.method)
         if "classes" in fitted:
             fitted["classes"] = classes
@@ -156,6 +158,9 @@ def _believed(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
         if most is not None:
             found = _proven(problem, reported, asked, most if rounded else None) or found
             found["ceiling"] = verdict.plain({"": most})[""]
+            # Premise: less than a digit says nothing of an attribute that is a tenth off.
+            if rounded and most < 1 and not found["accepted"] and (found["digits_proven"] or 0) >= most:
+                found = {**found, **_compared(problem, reported, asked)}
     found.pop("digits_proven", None)
     return found
 
@@ -167,8 +172,7 @@ def _proven(
     estimator = machine.alone(problem).estimator()
     if isinstance(estimator, (svc.SVC, Several)):
         names = list(data.labels(problem.y)[0])
-        reported_any = any(name in reported["fitted"] for name in ("alpha", "dual_coef", "coef", "estimators"))
-        if not reported_any and not (set(reported["fitted"]) - {"classes"}):
+        if not (set(reported["fitted"]) - {"classes"}):
             return None
         if isinstance(estimator, Several) or len(names) > 2:
             return _several(problem, estimator, names, reported, asked)
@@ -183,9 +187,8 @@ def _proven(
 
 
 def _missing(estimator: Any, reported: Mapping[str, Any]) -> Any:
-    need = "alpha, or coef for a linear kernel"
-    if isinstance(estimator, LeeLinWahbaSVC):
-        need = "alpha, or coefficients, and intercept"
+    coupled = isinstance(estimator, LeeLinWahbaSVC)
+    need = "alpha, or coefficients, and intercept" if coupled else "alpha, or coef for a linear kernel"
     raise InvalidInput("verify", need=need, got=", ".join(reported["fitted"]))
 
 
@@ -207,7 +210,6 @@ def _following(
     ceiling: Optional[float],
 ) -> dict[str, Any]:
     found = verdict.of_certificate(judged.certificate, asked, judged.violation, ceiling)
-    found["digits_proven"] = verdict.proven(judged.certificate)
     if not found["accepted"]:
         return found
     if judged.alpha is None:
@@ -259,7 +261,9 @@ def _several(problem: Problem, estimator: Any, names: Any, reported: dict[str, A
                 exact, machine.given_exactly(exact, single.x), single.y, single.weights, part["fitted"], asked
             )
             each.append(judged)
-            found = trusted.seconded(_following(single, exact, part, asked, judged, None), single, part, asked)
+            found = _following(single, exact, part, asked, judged, None)
+            found = found if found["accepted"] else _believed(single, part, asked, False)
+            found = trusted.seconded(found, single, part, asked)
         else:
             found = _judged(single, part, asked, False)
         good, reason = found["accepted"] and not share.stray, share.stray or found["reason"]
@@ -279,15 +283,11 @@ def _together(
     """Return the verdict on the whole of several machines, each of them judged."""
     fitted, tasks = reported["fitted"], estimator.tasks(estimator.given(problem.x), problem.y, problem.weights)
     refuted = next((v for v in verdicts if not v["accepted"]), None)
-    found: dict[str, Any] = {
-        "digits_proven": None,
-        "digits": {},
-        "verdict": "right",
-        "reason": "every machine is right",
-    }
+    found: dict[str, Any] = {"digits_proven": None, "digits": {}, "verdict": "right"}
+    found["reason"] = "every machine is right"
     if each:
         whole = joint.certify([(task.name, own.certificate) for task, own in zip(tasks, each)])
-        found = {**verdict.of_certificate(whole, asked), "digits_proven": verdict.proven(whole)}
+        found = verdict.of_certificate(whole, asked)
     found = {**found, "accepted": refuted is None, "machines": verdicts}
     if refuted is not None:
         return {
@@ -296,13 +296,17 @@ def _together(
             "reason": f"{refuted['machine']}: {refuted['reason']}",
         }
     if each and not found["verdict"].startswith(("optimal", "stationary")):
-        found["verdict"] = found["reason"] = "every machine is optimal to the digits asked for"
+        held = ", or to its ceiling" if any("ceiling" in v["reason"] for v in verdicts) else ""
+        found["verdict"] = found["reason"] = f"every machine is optimal to the digits asked for{held}"
     proven = ("estimators", "alpha", "intercept", "coef", *(() if "alpha" in fitted else ("dual_coef", "support")))
     rest = {**reported, "fitted": {name: v for name, v in fitted.items() if name not in proven}}
-    if alignment.order(fitted.get("classes", names), names) != list(range(len(names))):
-        left = [*rest["fitted"], *(f"predictions.{name}" for name in reported.get("predictions", {}))]
-        return {**found, "not_judged": {n: "the classes stand in another order" for n in left if n != "classes"}}
-    if not (set(rest["fitted"]) - {"classes"}) and not reported.get("predictions"):
+    order, told = alignment.order(fitted.get("classes", names), names), dict(reported.get("predictions", {}))
+    if order != list(range(len(names))):  # Premise: which machine has which decision value, and its sign, is left open
+        left = [*(n for n in rest["fitted"] if n != "classes"), *(n for n in told if n == "decision")]
+        found["not_judged"] = dict.fromkeys(left, "the classes stand in another order")
+        told = {n: v for n, v in told.items() if n != "decision"}
+        rest = {**rest, "fitted": {}, "predictions": alignment.reordered(told, order, problem.method)}
+    if not (set(rest["fitted"]) - {"classes"}) and not rest.get("predictions"):
         return found
     if (each and any(own.alpha is None for own in each)) or not each:
         how = Reference(lambda name: replace(problem, arithmetic=name).fitted(), own(reported), REFITTED)
@@ -323,13 +327,13 @@ def _joint(
     """Return the verdict on a machine with a function for each class."""
     reader: Any = direct if isinstance(estimator, CrammerSingerSVC) else columns
     certificate = reader.certificate(estimator, problem, reported["fitted"], asked)
-    found = verdict.of_certificate(
-        certificate, asked, reader.violation(estimator, problem, reported["fitted"]), ceiling
-    )
-    found["digits_proven"] = verdict.proven(certificate)
+    violation = reader.violation(estimator, problem, reported["fitted"])
+    found = verdict.of_certificate(certificate, asked, violation, ceiling)
     if not found["accepted"] or "alpha" not in reported["fitted"]:
         return found
-    return consistent(found, problem, claimed(problem, reported), reported, asked)
+    reference = claimed(problem, reported)
+    whole = consistent(found, problem, reference, reported, asked)
+    return planes.of_classes(whole, found, problem, reported, asked, reference)
 
 
 def _claimed(
@@ -346,8 +350,7 @@ def _claimed(
     except NoAnswer:
         return None  # Premise: what a certificate needs and the data do not have is said by the fit
     found = verdict.of_certificate(certificate, asked, None, ceiling)
-    found["digits_proven"] = verdict.proven(certificate)
-    found, rest = machine.claimed_ends(found, reference, certificate, reported, asked)
+    found, rest = machine.claimed_ends(found, problem, reference, certificate, reported, asked)
     if not found["accepted"]:
         return found
     whole = consistent(found, problem, reference, rest, asked, reported["fitted"])
@@ -364,11 +367,7 @@ def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[
     if chosen is not None and chosen.digits >= min(asked, chosen.needed):
         found = agreement(problem, Reference(chosen.make, own(reported), smoothing.HOW), reported, asked)
         return verdict.limited(found, "penalty", chosen.digits)
-
-    def make(name: str) -> Any:
-        return replace(problem, arithmetic=name).fitted()
-
-    reference = Reference(make, own(reported), REFITTED)
+    reference = Reference(lambda name: replace(problem, arithmetic=name).fitted(), own(reported), REFITTED)
     if problem.method in PROVEN and (words := _unproven(problem, reference)):
         return {"accepted": False, "verdict": "not judged", "reason": words}
     if problem.method == "svm_path":

@@ -34,6 +34,9 @@ PREDICTIONS = ("labels", "decision", "posterior", "votes", "unclassifiable")
 UNDERFLOW = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?[eE]-[0-9]{5,30}")  # below 10⁻⁹⁰⁰⁰: zero on any scale
 DOUBLES = ("float", "binary64")
 LISTED = ("estimators", "support", "dual_coef")  # what an answer of several machines may say beside their attributes
+# Parts of a certificate, by the kind that each is of.
+SAID = ("status", "where", "premise")
+COUNTED = ("primal", "dual", "gap", "worst_violation", "digits", "ceiling")
 WORDS = ("classes", "labels", "events", "terms", "forward_terms", "types", "splits", "exponents", "subclasses")
 
 
@@ -58,7 +61,44 @@ def formed(given: Any, source: str) -> dict[str, Any]:
         raise InvalidInput(source, need="fitted values", got="none")
     if not isinstance(fitted.get("classes", []), list):
         raise InvalidInput(source, need="classes as a list of labels", got=quoted(fitted["classes"]))
+    if not isinstance(given.get("arithmetic", ""), str):
+        raise InvalidInput(source, need="arithmetic as a name", got=quoted(given["arithmetic"]))
+    for part, value in given.get("certificate", {}).items():
+        _claimed(source, part, value)
+    for part in ("fitted", "predictions"):
+        for name, value in {**given, "fitted": fitted}.get(part, {}).items():
+            if name != "estimators":
+                _listed(source, name, value, words=name in WORDS)
     return {**given, "fitted": fitted}
+
+
+def _claimed(source: str, part: str, value: Any) -> None:
+    """Raise InvalidInput for a part of a certificate that is of another kind."""
+    if part in SAID and not (value is None or isinstance(value, str)):
+        raise InvalidInput(source, need=f"certificate.{part} as text", got=quoted(value))
+    if part in COUNTED and not (value is None or _number(value)):
+        raise InvalidInput(source, need=f"certificate.{part} as a number", got=quoted(value))
+    if part == "unique" and not isinstance(value, dict):
+        need = "certificate.unique as an object of true, false or null"
+        raise InvalidInput(source, need=need, got=quoted(value))
+
+
+def _number(value: Any) -> bool:
+    """Return whether a value is a number, an infinity, or text of one."""
+    if isinstance(value, str):
+        return not isinstance(text.read(value), str) or value.strip().lstrip("+-") in ("inf", "Infinity")
+    return isinstance(value, (int, float, Decimal, Fraction)) and not isinstance(value, bool)
+
+
+def _listed(source: str, name: str, value: Any, *, words: bool, place: str = "") -> None:
+    """Raise InvalidInput for an object within what is reported, and for text that is no number where none is meant."""
+    if isinstance(value, str) and not words and not _number(value) and value.strip().lower() != "nan":
+        raise InvalidInput(source, need=f"{name}{place} as a number", got=quoted(value))
+    if isinstance(value, Mapping):
+        raise InvalidInput(source, need=f"{name}{place} as numbers or lists of them", got=quoted(dict(value)))
+    if isinstance(value, (list, tuple)):
+        for i, part in enumerate(value):
+            _listed(source, name, part, words=words, place=f"{place}[{i}]")
 
 
 def exact(problem: Problem, answer: Mapping[str, Any]) -> dict[str, Any]:

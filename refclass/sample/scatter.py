@@ -33,7 +33,7 @@ def scatter(block: Block, centre: Vector) -> Matrix:
 
 def products(left: list[tuple[Number, ...]], right: list[tuple[Number, ...]]) -> Matrix:
     """Return Σᵢ zᵢxᵢᵀ of columns on the left, x times weights, and on the right, which is symmetric."""
-    if left is right and polar.FASTER and len(right[0]) >= polar.MANY and type(right[0][0]) is float:
+    if left is right and polar.IN_C and len(right[0]) >= polar.MANY and type(right[0][0]) is float:
         lower = polar.gram(right)
     else:
         lower = [[dot(left[i], right[j]) for j in range(i + 1)] for i in range(len(left))]

@@ -17,11 +17,14 @@ INVARIANT = {"lda", "qda", "fisher", "least_squares", "scoring", "fda", "nearest
 ODD = {"bayes", "grid_search"}  # known densities are asked for; a search is as its estimator is
 
 
-def table(scale, n=8):
-    """Return rows of two columns, an integer multiple of the scale each, and labels of two classes they tell apart."""
+def table(scale, of=2, n=8):
+    """Return rows of two columns, an integer multiple of the scale each, and labels of two classes they tell apart.
+
+    of    one row in so many is of the second class
+    """
     r = random.Random(7)
-    X = [[scale * (r.randint(-4, 4) + 6 * (i % 2)), scale * r.randint(-5, 5)] for i in range(n)]
-    return X, [i % 2 for i in range(n)]
+    y = [int(i % of == of - 1) for i in range(n)]
+    return [[scale * (r.randint(-4, 4) + 6 * t), scale * r.randint(-5, 5)] for t in y], y
 
 
 def estimators():
@@ -47,9 +50,9 @@ def numbers(values):
             yield v
 
 
-def wrong(cls, parameters, scale):
+def wrong(cls, parameters, scale, of=2):
     """Return what is wrong at a scale, in words; empty if nothing is."""
-    X, y = table(scale)
+    X, y = table(scale, of)
     regressor = getattr(cls, "_estimator_type", "") == "regressor"
     target = [x[0] for x in X] if regressor else y
     if cls.method in ("smoothing_spline", "polynomial"):
@@ -68,9 +71,8 @@ def wrong(cls, parameters, scale):
                 if any(math.isnan(v) for v in numbers(values)):
                     return f"NaN from {name}"
             getattr(model, "certificate_", None)
-            if cls.method in INVARIANT and model.predict(X) != cls(**parameters).fit(*table(1.0)).predict(
-                table(1.0)[0]
-            ):
+            near, labels = table(1.0, of)
+            if cls.method in INVARIANT and model.predict(X) != cls(**parameters).fit(near, labels).predict(near):
                 return "other labels than at scale 1"
     except errors.Refusal:
         return ""
@@ -85,6 +87,20 @@ def wrong(cls, parameters, scale):
 def test_the_ends_of_the_doubles_are_answered_or_refused_in_words(cls, parameters):
     """At 10^±155, 10^±200, 10^300, denormal: labels and numbers, or one of the four refusals; the right labels."""
     found = {scale: words for scale in SCALES if (words := wrong(cls, parameters, scale))}
+    assert not found, found
+
+
+BETWEEN = [2.0**e for e in (500, *range(506, 513), *range(-513, -499, 3), -540, -800)]
+PATHS = [(refclass.SVMPath, {"solver": solver}) for solver in ("auto", "hastie")]
+
+
+@pytest.mark.parametrize("of", [2, 3, 4])
+@pytest.mark.parametrize(
+    "cls, parameters", [*PATHS, *(pytest.param(*v, marks=pytest.mark.thorough) for v in kernels())]
+)
+def test_where_sums_leave_the_doubles_and_their_terms_do_not(cls, parameters, of):
+    """At 10^±150 to 10^±154, classes of equal and of other sizes: answers, or one of the four refusals."""
+    found = {scale: words for scale in BETWEEN if (words := wrong(cls, parameters, scale, of))}
     assert not found, found
 
 

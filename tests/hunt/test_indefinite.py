@@ -1,5 +1,6 @@
 """Indefinite kernels: an answer that is called optimal is the best of all stationary points, found by brute force."""
 
+import contextlib
 import itertools
 import random
 from fractions import Fraction
@@ -124,6 +125,25 @@ def test_an_indefinite_matrix_is_never_optimal(name, parameters, arithmetic):
             continue
         if status == "optimal":
             found.append(f"seed {seed}: {table}, {y}")
+    assert not found, "\n".join(["", *found])
+
+
+@pytest.mark.parametrize("kernel", ["precomputed", {"name": "sigmoid", "a": 1, "b": 1}])
+def test_paths_of_an_indefinite_kernel_are_alike_in_every_arithmetic(kernel):
+    """All arithmetics answer or all refuse; break points are the same as far as they go; every point is stationary."""
+    found = []
+    for seed in range(10):
+        K, y, _ = drawn(seed)
+        X = [list(map(float, row[: None if kernel == "precomputed" else 2])) for row in K]
+        paths = []
+        for arithmetic in ("float", "exact", "decimal:30"):
+            with contextlib.suppress(errors.Refusal):
+                paths.append(refclass.SVMPath(kernel=kernel, arithmetic=arithmetic).fit(X, y))
+        together = zip(*(map(Fraction, path.lambdas_) for path in paths))
+        apart = any(max(ends) - min(ends) > max(ends) / 10**9 for ends in together)
+        poor = {path.certificate_.status for path in paths} - {"stationary", "optimal"}
+        if len(paths) in (1, 2) or apart or poor:
+            found.append(f"seed {seed}: {[path.lambdas_ for path in paths]}, {poor}")
     assert not found, "\n".join(["", *found])
 
 

@@ -79,6 +79,7 @@ ASKED_OF = (  # estimator, parameters, tables, arithmetics
     ("Perceptron", {}, PAIR, ALL),
     ("GaussianNodeNetwork", {"penalty": 0.5}, CLASSES, DOUBLES),
     ("Ridge", {"penalty": "1/3", "omega": [[2, 1], [1, 3]]}, ("numbers",), ALL),
+    ("KernelRidge", {"penalty": 1}, ("numbers", "line"), ALL),
     ("LinearRegression", {"intercept": False}, ("numbers",), ALL),
     ("PolynomialRegression", {"degree": 3}, ("numbers", "line"), ALL),
     ("SmoothingSpline", {"penalty": 0.1}, ("line",), ALL),

@@ -10,7 +10,6 @@ import pytest
 
 from refclass.kernels.gaussian import Gaussian
 from refclass.linear import polar
-from refclass.linear.factorisations import lower_triangle
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.svm.path.model import Model
@@ -124,7 +123,7 @@ def gradients(n, moved):
 def blocks(n):
     """Return the systems of three classes whose n points are all free."""
     shared = class_factors.Shared(dominant(n, float))
-    return partial(class_factors.Blocks, shared, [range(n)] * 3)
+    return partial(class_factors.Blocks, shared, [range(n)] * 3, [groups.basis(shared) for _ in range(3)])
 
 
 def machine_at(n):
@@ -203,12 +202,6 @@ LEADING = {
     ),
     "optimise.multiclass.block_sums:solve": (1, 3, (6, 3), lambda w: block(w, 3)),
     "optimise.multiclass.block_sums:solve | a working set": (1, 5 + 1, (6, 3), lambda n: gradients(n, 5)),
-    "linear.factorisations.lower_triangle:Triangle": (
-        3,
-        F(1, 6),
-        (6, 2),
-        lambda n: partial(lower_triangle.Triangle, list(dominant(n, float))),
-    ),
     "optimise.multiclass.class_envelopes:found": (3, 3 * F(1, 6), (6, 2), blocks),
     "optimise.multiclass.class_envelopes:found | a direction": (
         2,

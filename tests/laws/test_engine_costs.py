@@ -169,7 +169,13 @@ def equations(made, n, q):
 def inverted(n):
     """Return what inverts a matrix from its factor."""
     lower = [row[: i + 1] for i, row in enumerate(dominant(n, float))]
-    return lower_triangle.Cholesky(BINARY64, lower, newton_equations.FAINT).inverse
+    known = lower_triangle.Cholesky(BINARY64, lower, newton_equations.FAINT)
+
+    def call():
+        known.dot = inner_product(float)  # the loop that counts, in the place of the one that it was made with
+        known.inverse()
+
+    return call
 
 
 coupled = partial(equations, lambda own, weights: newton_equations.Coupled(own, 1.0, weights, weights))

@@ -32,6 +32,7 @@ from refclass.optimise.active_set import kkt_system
 from refclass.optimise.decomposition import coordinate_ascent, smo
 from refclass.optimise.mixture import anderson, em, em_steps, likelihood
 from refclass.optimise.path import segment
+from refclass.optimise.path.residuals import Data
 from refclass.optimise.quadratic.problem import Problem
 from refclass.optimise.smooth import lbfgs
 from refclass.regress.kernel import smooth
@@ -110,7 +111,7 @@ def approximate(n, K):
 def segment_of(n, m):
     """Return a segment of a path of n points, m of them at the elbow."""
     K, y = dominant(n), signs(n)
-    found = segment.Segment(lambda i: K[i], y, y, F(0), K.diagonal())
+    found = segment.Segment(Data.of(lambda i: K[i], y, y, F(0), K.diagonal()))
     found.begin([HALF] * m + [F(0)] * (n - m), [F(0)] * n, F(9), [F(0)] * n, F(0))
     return found
 

@@ -40,7 +40,7 @@ from refclass.optimise.linear_svm import line_search
 from refclass.optimise.linear_svm.screened_points import Points
 from refclass.optimise.mixture import kmeans
 from refclass.optimise.multiclass import coupled, zero_sum
-from refclass.optimise.path.residuals import Residuals
+from refclass.optimise.path.residuals import Data, Residuals
 from refclass.optimise.smooth import sgd
 from refclass.regress.kernel import smooth
 from refclass.regress.kernel.ridge import kernel_ridge, ridge_deletion
@@ -84,7 +84,7 @@ def sample(n, K, p):
 
 def residuals(n):
     """Return the residuals of a path at n points, all with multipliers."""
-    found = Residuals(lambda j: v(n), v(n), v(n), Counted(1), v(n))
+    found = Residuals(Data.of(lambda j: v(n), v(n), v(n), Counted(1), v(n)))
     found.alpha, found.fixed, found.parameter, found.alpha0 = list(v(n)), v(n), Counted(1), Counted(1)
     return found
 

@@ -8,7 +8,10 @@ from hypothesis import strategies as st
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.optimise.decomposition.one_sum import OneSum
+from refclass.optimise.decomposition.reduced_basis import Basis
 from refclass.optimise.multiclass.zero_sum import Problem
+from refclass.optimise.quadratic import certificate as quadratic
 from tests.optimise.gram import gaussian as gaussian
 
 
@@ -53,3 +56,10 @@ def cast(problem, number):
     Q_ = Matrix([Vector(map(number, problem.Q.row(i))) for i in range(problem.n)])
     c = tuple(Vector(map(number, part)) for part in problem.c)
     return Problem(Q_, c, tuple(tuple(None if u is None else number(u) for u in part) for part in problem.upper))
+
+
+def basis(K):
+    """Return directions that keep the sum of a box problem with this matrix, and their factor."""
+    n = len(K)
+    sums = Matrix([[1.0] * n]), Vector([1.0])
+    return Basis(OneSum(quadratic.Problem(K, Vector([1.0] * n), (0.0,) * n, (1.0,) * n, *sums)))

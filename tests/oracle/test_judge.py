@@ -195,7 +195,7 @@ def test_our_own_answers_are_accepted(arithmetic, options):
         ({"intercept": 1}, "need alpha and intercept, dual_coef with support"),
         ({"alpha": [1, 2], "intercept": 0}, "need 17 multipliers in alpha"),
         ({"alpha": ALPHA}, "need intercept as a finite number"),
-        ({"alpha": ["x"] * 17, "intercept": 0}, "need alpha as a finite number; got"),
+        ({"alpha": ["x"] * 17, "intercept": 0}, r"need alpha\[0\] as a number; got"),
         ({"dual_coef": [1.0], "support": [99], "intercept": 0}, "need row numbers from 0 to 16 in support; got 99"),
         ({"dual_coef": [1.0, 2.0], "support": [1], "intercept": 0}, "need support, 2 different row numbers"),
         ({"coef": [1.0, 2.0], "intercept": 0}, "need a linear kernel to judge a hyperplane"),
@@ -327,6 +327,8 @@ def test_predictions_are_judged_too():
     assert not v["accepted"] and "decision[0]" in v["reason"]
     with pytest.raises(InvalidInput, match="need query points in the problem, for predictions"):
         judge.verify(replace(p, query=None), given)
+    with pytest.raises(InvalidInput, match=f"need {len(values)} values in decision; got 1 × {len(values)} values"):
+        judge.verify(p, {**given, "predictions": {"decision": [values]}})
 
 
 def test_a_refusal_is_an_answer_and_judged():

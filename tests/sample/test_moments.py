@@ -176,9 +176,9 @@ def test_scatter_of_many_doubles_is_that_of_sums_to_roundoff(monkeypatch):
     X = [[rng.gauss(0, 1), 1e6 * rng.gauss(3, 1), 1e-9 * rng.random()] for _ in range(300)]
     sample = data.read(BINARY64, X, [i % 2 for i in range(300)])
     twice = data.read(BINARY64, X, [i % 2 for i in range(300)], [2] * 300)
-    monkeypatch.setattr(polar, "FASTER", True)
+    monkeypatch.setattr(polar, "IN_C", True)
     near = scatter.within(sample)
-    monkeypatch.setattr(polar, "FASTER", False)
+    monkeypatch.setattr(polar, "IN_C", False)
     sums = scatter.within(sample)
     for i in range(3):
         for j in range(3):

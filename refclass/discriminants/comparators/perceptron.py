@@ -65,6 +65,10 @@ class Problem:
         """Return Σ wᵢ ‖·ᵢ‖² of K columns of n numbers."""
         return sum((dot(self.weights, tuple(map(mul, c, c))) for c in columns), self.weights.kind(0))
 
+    def scatter(self) -> Matrix:
+        """Return Σ wᵢ(xᵢ − x̄)(xᵢ − x̄)ᵀ of the points in their units."""
+        return self.pulled(self.columns[:-1]).block(range(len(self.units)), range(len(self.units)))
+
     def linear(self, B: Matrix) -> Linear:
         """Return the function of x itself that coefficients B stand for."""
         slopes = Matrix.of([row / u for row, u in zip(B, self.units)])

@@ -25,7 +25,7 @@ SAMPLED = 20  # points whose norms choose t
 
 def worthwhile(points: Sequence[Vector]) -> bool:
     """Return whether a diagram is the faster way to the largest functions at that many points, of doubles."""
-    return polar.FASTER and len(points) >= MANY and type(points[0][0]) is float
+    return polar.IN_C and len(points) >= MANY and type(points[0][0]) is float
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from typing import Optional
 
 from refclass.discriminants.decision import power_diagram
 from refclass.discriminants.decision.power_diagram import UNIT
+from refclass.linear import polar
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 
@@ -25,6 +26,12 @@ BLOCK = 128  # rows that are expanded together: few enough for the processor's c
 NEAR = 64  # sphered means up to which points are not measured from another centre: their squares lose no digit of use
 UNEQUAL = 16  # norms of sphering columns whose expansions are as good without scales
 NUMBERS = 2**18  # numbers in the expansions of as many rows, at most
+WIDE = 12  # variables for each class from which on an expansion takes longer than the products by `math.sumprod`
+
+
+def worthwhile(K: int, p: int) -> bool:
+    """Return whether many rows of p variables are expanded in less time than the products of K classes take."""
+    return polar.FASTER or p < WIDE * K
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any, Optional
 from refclass.discriminants.decision import log_posteriors as weighing
 from refclass.discriminants.decision import power_diagram
 from refclass.discriminants.decision.log_posteriors import Exponential, Weighing
-from refclass.linear import residual
+from refclass.linear import polar, residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
@@ -74,7 +74,7 @@ class Model(Exponential):
         logs = self.weighing.logs
         if logs is None or self.weighing.costs is not None or self.origin is not None:
             return [self.decide(x).classes[0] for x in rows]
-        if not power_diagram.worthwhile(rows):
+        if not (polar.FASTER and power_diagram.worthwhile(rows)):
             return self._by_sums(rows, logs)
         found = self._by_distances(rows, logs)
         again = iter(self._by_sums([x for x, k in zip(rows, found) if k is None], logs))

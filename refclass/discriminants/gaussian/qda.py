@@ -134,7 +134,8 @@ class Model(Exponential):
         found: list[Optional[int]] = [None] * len(rows)
         if power_diagram.worthwhile(rows):
             found = tangents.largest(whites, logs, self.means, rows, FAR)
-            found = _filled(found, rows, lambda left: expansion.largest(whites, logs, self.means, left, FAR))
+            if expansion.worthwhile(*self.means.shape):
+                found = _filled(found, rows, lambda left: expansion.largest(whites, logs, self.means, left, FAR))
         return _filled(found, rows, self._by_products)
 
     def _by_products(self, rows: Sequence[Vector]) -> list[int]:

@@ -14,10 +14,12 @@ from refclass.errors import NotExact
 from refclass.estimators.discriminants.least_squares import responses
 from refclass.estimators.protocol.discriminant import Discriminant, table
 from refclass.estimators.protocol.estimator import Steps
-from refclass.estimators.protocol.more_digits import faint, in_more_digits
+from refclass.estimators.protocol.more_digits import faint, in_more_digits, steep
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.number.field import Number, rational
+from refclass.sample import spectral
+from refclass.sample.moments import moments
 
 
 class Perceptron(Discriminant):
@@ -85,11 +87,20 @@ class Perceptron(Discriminant):
         self.arithmetic = arithmetic
 
     def doubtful(self) -> bool:
-        """Return whether roundoff decides: many steps, or outputs that hardly vary."""
+        """Return whether roundoff decides: many steps, outputs that hardly vary, or columns that nearly depend.
+
+        A gradient of zero up to roundoff determines what is fitted, not the coefficients of such columns.
+        """
         s = self._sample
-        return bool(
-            (s.kind is float and self.n_iter_ > 2 * (s.p + 1)) or faint(Matrix.of([self._model.scores(x) for x in s.X]))
-        )
+        if s.kind is float and self.n_iter_ > 2 * (s.p + 1):
+            return True
+        return faint(Matrix.of([self._model.scores(x) for x in s.X])) or self._is_steep()
+
+    def _is_steep(self) -> bool:
+        s, scatter = self._sample, perceptron.problem(self._sample).scatter()
+        if not scatter.largest():
+            return False
+        return steep(spectral.pseudo_inverse(self.field(), scatter), lambda: moments(s).total)
 
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Perceptron:

@@ -110,6 +110,8 @@ class GaussianNodeNetwork(Discriminant):
         F, gamma, scaled = known.field(), known.gamma_, self.gamma == "scale"
         lam = self.number(F, "penalty")
         failures = rule_certificate.bumps(F, known._sample, gamma, lam, known.output_coef_, scaled)
+        if not scaled:
+            failures.append(numbers("gamma", [gamma], [known.number(F, "gamma")]))
         if known is not self:
             failures.append(numbers("gamma", [self.gamma_], [gamma]))
             for got, want in zip(self.output_coef_, known.output_coef_):

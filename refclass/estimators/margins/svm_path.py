@@ -52,8 +52,9 @@ class SVMPath(Estimator):
         The events (kind, row) at each break point; kind is "from_left" or "from_right", where a point with α = 1 or
         0 joins the elbow, "to_left" or "to_right", where one leaves it with α = 1 or 0.
     least_lambda_ : number ≥ 0
-        λ down to which the break points are reported; 0 where there are no more. Below it the path was not followed, or
-        its break points, once they are rounded, have less than one digit: there `at` proves each machine, or refuses.
+        λ down to which the break points are reported; 0 where there are no more. Below it the path was not followed, as
+        where the kernel has negative curvature, or its break points, once they are rounded, have less than one digit:
+        there `at` proves each machine, or refuses.
     certificate_ : Certificate
         The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
@@ -104,10 +105,12 @@ class SVMPath(Estimator):
         names, numbers = data.labels(y, len(given))
         sides = signs(F, names, numbers)
         found = fit.fit(given.rows, sides, given.exactly(), solver=self.solver, positive=given.kernel.positive)
-        proof = None if given.kernel.positive else certificate.certify(found)
-        if proof is not None and proof.status == "not converged":
-            need = "a path of stationary points; in a kernel that is not positive semidefinite there may be none"
-            raise NotConverged(self.method, need=need, got=proof.where)
+        if not given.kernel.positive and certificate.certify(found).status == "not converged":
+            found = fit.stationary_part(found)
+            proof = certificate.certify(found)
+            if proof.status == "not converged":
+                need = "a path of stationary points; in a kernel that is not positive semidefinite there may be none"
+                raise NotConverged(self.method, need=need, got=proof.where, primal=proof.primal, dual=proof.dual)
         self._hold(list(names), given, found)
         return self
 

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from math import inf
 from typing import Any, Optional
 
-from refclass.certificate import ASKED
+from refclass.certificate import ASKED, Certificate, refused, shown
 from refclass.errors import NoAnswer
+from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.kernel_regressor import KernelRegressor
 from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
 from refclass.margins.svm import fit
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
+from refclass.regress.kernel import certificate, fitted_machine, premises
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import fitted_machine, premises
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.ridge import kernel_ridge, ridge_deletion
+
+SETTLED = 10**10  # one over the share of the sizes of its terms that rounding may cost the constant
 
 
 class KernelRidge(KernelRegressor):
@@ -129,7 +134,33 @@ class KernelRidge(KernelRegressor):
         self.__dict__.pop("_ridge", None)
         self._machine = machine
         solver = self._solved if F.kind is float else kernel_ridge.unsolved
-        return training.fit(F, machine, self._whole, solver=solver)
+        found = training.fit(F, machine, self._whole, solver=solver)
+        return self._settled(F, machine, found) if F.kind is float and machine.intercept else found
+
+    def _settled(self, F: Field, rounded: dual.Machine, fitted: fitted_machine.Fitted) -> fitted_machine.Fitted:
+        """Return the fit, its constant the best beside its coefficients where rounding has cost it digits.
+
+        An objective of twelve digits leaves a constant six.
+        """
+        if fitted.beta is None:  # Premise: the values are those of the coefficients, but for roundoff.
+            w = self._posed.weights
+            apart = abs(w @ (rounded.y - fitted.values) / w.sum() - fitted.beta0)
+            if apart * SETTLED <= max(rounded.y.largest(), abs(fitted.beta0)):
+                return fitted
+        machine = self._whole()
+        best, size = self._best(machine, fitted)
+        if abs(rational(fitted.beta0) - best) * SETTLED <= size:
+            return fitted
+        beta0 = F.lift(best)
+        proven = certificate.certify(machine, fitted.a, beta0, beta=fitted.beta)
+        if fitted.proven is not None:
+            proven = replace(proven, ceiling=fitted.proven.ceiling)
+        return replace(fitted, beta0=beta0, interval=(beta0, beta0), proven=proven, objectives=None)
+
+    def _best(self, machine: dual.Machine, fitted: fitted_machine.Fitted) -> tuple[Fraction, Fraction]:
+        """Return the best constant beside the coefficients, and the size of its terms, both exact."""
+        beta = None if fitted.beta is None else list(map(rational, fitted.beta))
+        return kernel_ridge.constant(machine, list(map(rational, fitted.a)), beta)
 
     @cached_property
     def _ridge(self) -> kernel_ridge.Model:
@@ -181,13 +212,22 @@ class KernelRidge(KernelRegressor):
             self.intercept_ = [0 * fitted.beta0]
         self.intercept_interval_ = (self.intercept_[0], self.intercept_[0])
 
-    def restated(self) -> KernelRidge:
-        """Return a copy whose fitted attributes are set anew, the degrees of freedom where they were asked for."""
-        again: KernelRidge = super().restated()
-        if "degrees_of_freedom_" in vars(self):
-            del again.degrees_of_freedom_
-            again.degrees_of_freedom_  # noqa: B018
-        return again
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof, with no more digits than the constant, and a trace that was asked for, have."""
+        found, F, model, machine = super().proven(eps), self.field(), self._model, self._whole()
+        if self.intercept in ("penalised", "absorbed"):
+            found = stated.combinations(
+                F, found, "intercept_", [[model.beta0]], [[1]] * len(machine.y), [self._fitted.a]
+            )
+        elif machine.intercept:
+            best, size = self._best(machine, self._fitted)
+            found = stated.number(F, found, "intercept_", model.beta0, best, size)
+        elif model.beta0:
+            found = refused(found, f"intercept_ is {shown(model.beta0)}, and there is none")
+        if "degrees_of_freedom_" not in vars(self):
+            return found
+        bounds = kernel_ridge.trace_bounds(machine)
+        return stated.between(F, found, "degrees_of_freedom_", self.degrees_of_freedom_, bounds)
 
     @cached_property
     def degrees_of_freedom_(self) -> Number:

@@ -86,7 +86,7 @@ def factor(F: Field, A: Matrix) -> Factor:
         >>> factor(BINARY64, Matrix([[4.0, 2.0], [2.0, 10.0]])).lower
         Matrix([2.0, 0.0], [1.0, 3.0])
     """
-    if F.kind is float and polar.IN_C and len(A) >= DISTANCE_ORDER and min(A.symmetric().diagonal()) > 0:
+    if F.kind is float and polar.FASTER and len(A) >= DISTANCE_ORDER and min(A.symmetric().diagonal()) > 0:
         return _factor_by_distances(F, A)
     rows: list[Vector] = []
     strict: list[list[Number]] = []

@@ -24,6 +24,8 @@ from refclass.linear.vector import dot
 
 PIVOT_RTOL = 1e-11  # a pivot below this part of its own diagonal entry counts as zero: digits lost in the curvatures
 
+FARTHEST = 500  # power of two by which vectors are scaled: squares stay within the range of doubles
+
 Curvature = Callable[[int, Sequence[int]], tuple[Sequence[float], float]]
 
 
@@ -56,12 +58,12 @@ class Factor:
         self._refresh_rows()
         self.work += len(b) ** 2 // 2
         t: list[float] = []
-        tt = 0.0
+        tt, unit = 0.0, self._unit(b)
         for v, row, square, root in zip(b, self.rows, self.row_squares, self.diagonal):
-            w = (v - product(row, square, t, tt)) / root
+            w = (unit * v - product(row, square, t, tt)) / root
             t.append(w)
             tt += w * w
-        return t
+        return [w / unit for w in t]
 
     def back(self, t: Sequence[float]) -> list[float]:
         """Return L⁻ᵀt.
@@ -70,12 +72,20 @@ class Factor:
         """
         self.work += len(t) ** 2 // 2
         p: tuple[float, ...] = ()
-        pp = 0.0
+        pp, unit = 0.0, self._unit(t)
         for k in reversed(range(len(t))):
-            w = (t[k] - product(self.columns[k], self.column_squares[k], p, pp)) / self.diagonal[k]
+            w = (unit * t[k] - product(self.columns[k], self.column_squares[k], p, pp)) / self.diagonal[k]
             p = (w, *p)
             pp += w * w
-        return list(p)
+        return [w / unit for w in p]
+
+    def _unit(self, b: Sequence[float]) -> float:
+        """Return the power of two that brings a vector to the size of L, where products come from distances."""
+        norm = math.hypot(*b)
+        if not 0.0 < norm < math.inf:
+            return 1.0
+        power = math.frexp(self.diagonal[0])[1] - math.frexp(norm)[1]
+        return math.ldexp(1.0, max(-FARTHEST, min(power, FARTHEST)))
 
     # --- updating ---
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from itertools import compress
 from typing import Any, Optional
@@ -11,7 +12,7 @@ from refclass.number.tolerance import roundoff
 from refclass.optimise.limits import CURVATURE_UNITS
 from refclass.optimise.quadratic import box
 
-MOST_KEPT = 1 << 20  # curvatures of pairs: 32 MB, as a double in a list takes 32 bytes
+MOST_KEPT = 1 << 20  # curvatures of pairs: 8 MB of doubles, which are kept in arrays
 
 
 class Pairs:
@@ -33,7 +34,7 @@ class Pairs:
         self.fall = box.falling(self.x, lower)
         self.zero = type(self.m[0])(0)
         self.value = self.zero
-        self.curvatures: dict[int, list[Number]] = {}
+        self.curvatures: dict[int, Sequence[Number]] = {}
         self.floor = CURVATURE_UNITS * roundoff(type(self.zero)) * max(map(abs, self.diagonal))
 
     def violation(self) -> Number:
@@ -86,6 +87,7 @@ class Pairs:
         if known is None:
             square, floor = self.diagonal[i], self.floor or self._least_curvature()
             known = [e if (e := square + d - q - q) > floor else floor for d, q in zip(self.diagonal, self.Q.row(i))]
+            known = array("d", known) if type(square) is float else known
             if len(self.curvatures) * len(known) > MOST_KEPT:
                 self.curvatures.clear()
             self.curvatures[i] = known

@@ -19,7 +19,7 @@ from refclass.errors import Refusal
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.decomposition import solver
-from refclass.optimise.decomposition.one_sum import OneSum
+from refclass.optimise.decomposition.one_sum import OneSum, Pairs
 from refclass.optimise.multiclass.class_factors import RESIDUAL, Blocks, Columns, Shared
 from refclass.optimise.multiclass.coupled import Problem
 from refclass.optimise.quadratic import certificate as quadratic
@@ -46,7 +46,27 @@ class Apart(OneSum):
 
     def gradient(self, x: Sequence[float]) -> list[float]:
         """Return Kx + c."""
-        return [a + b for a, b in zip(self.shared.product(x), self.problem.c)]
+        return self.shared.added(self.problem.c, range(len(x)), x)
+
+    def added(self, g: Sequence[float], moved: Sequence[int], steps: Sequence[float]) -> list[float]:
+        """Return the gradient where these variables have risen by these steps."""
+        return self.shared.added(g, moved, steps)
+
+    def part(self, names: Sequence[int], x: Sequence[float], m: Sequence[float]) -> Whole:
+        """Return the working set of all variables."""
+        return Whole(self, x, m)
+
+
+class Whole(Pairs):
+    """The working set of all variables."""
+
+    def __init__(self, apart: Apart, x: Sequence[float], m: Sequence[float]) -> None:
+        self.shared = apart.shared
+        super().__init__(range(len(x)), self.shared, x, m, apart.lower, apart.upper, paired=True)
+
+    def add(self, moved: Sequence[int], steps: Sequence[float]) -> None:
+        """Bring m up to date where these entries have risen by these steps."""
+        self.m = self.shared.added(self.m, moved, [-s for s in steps])
 
 
 class Iterate:
@@ -83,10 +103,9 @@ class Iterate:
 
 
 class Iteration:
-    """Newton's method; kept from one iterate to the next: factors of the classes' free multipliers, in two forms.
+    """Newton's method.
 
-    bases     those that decomposition changes, class by class
-    blocks    those of the system of all classes
+    bases     of each class the directions of its free multipliers and their factor, kept from one iterate to the next
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -95,7 +114,6 @@ class Iteration:
         self.scale = max([abs(c) for own in zip(problem.c, problem.upper) for c, u in zip(*own) if u > 0.0])
         self.tol, self.most = ROUGH * self.scale, min(map(sum, problem.upper))
         self.bases: dict[int, Any] = {}
-        self.blocks: Optional[Blocks] = None
         z = [sum(column) / (2 * self.m) for column in zip(*problem.upper)]
         self.now = Iterate(self, z, self.most / 2, [[0.0] * problem.n for _ in problem.upper])
 
@@ -112,27 +130,25 @@ class Iteration:
 
     def direction(self, residual: float = RESIDUAL) -> tuple[Columns, list[float], float]:
         """Return Newton's step of the multipliers, of z and of t; that to ᾱ where the system has no solution."""
-        now = self.now
+        now, n = self.now, self.problem.n
         dz, dt = [-v for v in now.d], 0.0
-        steps = [[0.0] * len(own) for own in now.free]
+        steps = [[0.0] * n for _ in now.alpha]
         try:
-            r = [[-g[i] - now.Kd[i] for i in own] for g, own in zip(now.g, now.free)]
-            self.blocks = Blocks(self.shared, now.free, self.blocks)
-            steps, _ = self.blocks.solve(r, residual)
+            blocks = Blocks(self.shared, now.free, [self.bases[k] for k in range(self.m)])
+            r = [[-g[i] - now.Kd[i] for i in own] for g, own in zip(now.g, blocks.points)]
+            found, _ = blocks.solve(r, residual)
         except ArithmeticError:
             return steps, dz, dt
-        for own, column in zip(now.free, steps):
-            for i, v in zip(own, column):
+        for own, points, column in zip(steps, blocks.points, found):
+            for i, v in zip(points, column):
+                own[i] = v
                 dz[i] += v / self.m
-        return steps, dz, sum(map(sum, steps)) / self.m
+        return steps, dz, sum(map(sum, found)) / self.m
 
     def predicted(self, steps: Columns) -> Columns:
         """Return the multipliers that Newton's step leads to, within their bounds."""
-        out = list(map(list, self.now.alpha))
-        for own, points, column, upper in zip(out, self.now.free, steps, self.problem.upper):
-            for i, v in zip(points, column):
-                own[i] = min(max(own[i] + v, 0.0), upper[i])
-        return out
+        rows = zip(self.now.alpha, steps, self.problem.upper)
+        return [[min(max(a + v, 0.0), top) for a, v, top in zip(*columns)] for columns in rows]
 
     def advance(self) -> None:
         """Make a step."""

@@ -3,27 +3,29 @@
     K_k x_k − K_k· x̄ + ν_k 1 = r_k              for each class k, over its free points F_k
     equal sums Σ x_k, Σ_k ν_k = 0                 x̄ = (1/m) Σ_k x_k, over all points
 
-For given y = x̄ the classes are apart, each with a factor of its own; conjugate gradients find y (`mean`), of the Schur
-complement Σ_k (K⁻¹ + W_k)⁻¹, W_k infinite on F_k and else 0. Their preconditioner is m(K⁻¹ + W)⁻¹, one diagonal W,
-at each point such that 1/(κ + W) is the mean of the 1/(κ + W_k): products with K alone.
+For given y = x̄ the classes are apart, each with the factor that decomposition has of it (`reduced_basis`); conjugate
+gradients find y (`mean`), of the Schur complement Σ_k (K⁻¹ + W_k)⁻¹, W_k infinite on F_k and else 0. Their
+preconditioner is m(K⁻¹ + W)⁻¹, one diagonal W, at each point such that 1/(κ + W) is the mean of the 1/(κ + W_k):
+products with K alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import chain, repeat
+from itertools import chain
 from operator import mul
-from typing import Any, Optional
+from typing import Any
 
-from refclass.linear.factorisations.lower_triangle import Triangle
 from refclass.linear.polar import Products
+from refclass.optimise.decomposition.reduced_basis import Basis
+from refclass.optimise.quadratic.box_rows import combine
 
 Columns = list[list[float]]
 
-RIDGE = 1e-13  # of the largest entry of K, added to its diagonal: pivots keep a digit
 LEVEL = 100.0  # κ, in units of 1 over the largest entry of K
 RESIDUAL = 0.1  # part of the first residual at which y is near enough
+FEW = 4  # so many times fewer rows of K than all are added up as fast as a product with K is computed from distances
 MOST_CONJUGATE = 60  # conjugate directions for one y
 
 
@@ -34,43 +36,78 @@ class Shared:
         self.n = len(K)
         self.rows = [tuple(K.row(i)) for i in range(self.n)]
         self.product = Products(self.rows)
-        self.largest = max([row[i] for i, row in enumerate(self.rows)])
+        self.largest = max(self.diagonal())
+
+    def __len__(self) -> int:
+        return self.n
+
+    def row(self, i: int) -> tuple[float, ...]:
+        """Return a row."""
+        return self.rows[i]
+
+    def diagonal(self) -> list[float]:
+        """Return the diagonal."""
+        return [row[i] for i, row in enumerate(self.rows)]
+
+    def added(self, g: Sequence[float], moved: Sequence[int], steps: Sequence[float]) -> list[float]:
+        """Return g + Kx for x with these entries: the rows of these, or a product of x with all."""
+        if len(moved) * FEW < self.n:
+            return combine(g, steps, [self.rows[i] for i in moved])
+        x = [0.0] * self.n
+        for i, v in zip(moved, steps):
+            x[i] = v
+        return [a + b for a, b in zip(g, self.product(x))]
+
+
+class Block:
+    """The equations K x + ν1 = r of one class over its free points, solved with the factor of a basis.
+
+    points    the free points, but for those whose curvature follows from that of the others
+    one       the x of the least xᵀKx whose sum is 1, and `level` that value
+
+    Raises    ArithmeticError where there is no free point
+    """
+
+    def __init__(self, shared: Shared, free: Sequence[int], basis: Basis) -> None:
+        basis.hold(free)
+        if not basis.reference:
+            raise ArithmeticError("a class without free points")
+        self.factor = basis.factor
+        self.points = [*basis.reference.values(), *self.factor.members]
+        row = [shared.rows[self.points[0]][i] for i in self.points]
+        first, *others = self.balanced([-v for v in row])
+        self.one = [1.0 + first, *others]
+        self.level = sum(map(mul, self.one, row))  # K·one is the same at all these points
+
+    def balanced(self, r: Sequence[float]) -> list[float]:
+        """Return the x whose sum is 0."""
+        base, *others = r
+        x = self.factor.back(self.factor.half([v - base for v in others]))
+        return [-sum(x), *x]
 
 
 class Blocks:
     """The system of all classes.
 
-    points    of each class those whose multipliers are free
-    known     another such system: factors of classes with the same points are its own
+    free     of each class the points whose multipliers are free
+    bases    of each class a basis, which is changed to hold them
     """
 
-    def __init__(self, shared: Shared, points: Sequence[Sequence[int]], known: Optional[Blocks] = None) -> None:
-        self.shared, self.points, self.m = shared, points, len(points)
-        before = zip(known.points, known.factors) if known else repeat((None, None))
-        self.factors: list[Triangle] = [
-            last if last and own == old else self.factor(own) for own, (old, last) in zip(points, before)
-        ]
-        self.ones = [factor.solve([1.0] * len(own)) for factor, own in zip(self.factors, points)]
-        self.weights = list(map(sum, self.ones))
-        counts = Counter(chain.from_iterable(points))
+    def __init__(self, shared: Shared, free: Sequence[Sequence[int]], bases: Sequence[Basis]) -> None:
+        self.shared, self.m = shared, len(free)
+        self.own = [Block(shared, points, basis) for points, basis in zip(free, bases)]
+        self.points = [block.points for block in self.own]
+        counts = Counter(chain.from_iterable(self.points))
         level = LEVEL / shared.largest
         self.diagonal = [level * counts[i] / max(1, self.m - counts[i]) for i in range(shared.n)]
 
-    def factor(self, own: Sequence[int]) -> Triangle:
-        """Return the factor of a class."""
-        ridge, rows = RIDGE * self.shared.largest, self.shared.rows
-        lower = [[rows[i][j] for j in own[: k + 1]] for k, i in enumerate(own)]
-        for k, row in enumerate(lower):
-            row[k] += ridge
-        return Triangle(lower)
-
     def apart(self, r: Columns) -> tuple[Columns, list[float]]:
         """Return x and ν with K_k x_k + ν_k 1 = r_k, Σ ν_k = 0 and 1ᵀx_k the same for every class."""
-        x = [factor.solve(own) for factor, own in zip(self.factors, r)]
-        totals = list(map(sum, x))
-        common = sum([t / w for t, w in zip(totals, self.weights)]) / sum([1 / w for w in self.weights])
-        nu = [(t - common) / w for t, w in zip(totals, self.weights)]
-        return [[v - level * one for v, one in zip(own, ones)] for own, ones, level in zip(x, self.ones, nu)], nu
+        # Proof: with K·one = level and the sum t of x, oneᵀ(Kx + ν1) = level t + ν = oneᵀr.
+        levels = [sum(map(mul, block.one, own)) for block, own in zip(self.own, r)]
+        t = sum(levels) / sum([block.level for block in self.own])
+        x = [[v + t * w for v, w in zip(block.balanced(own), block.one)] for block, own in zip(self.own, r)]
+        return x, [v - t * block.level for v, block in zip(levels, self.own)]
 
     def summed(self, x: Columns) -> list[float]:
         """Return Σ_k x_k at all points."""

@@ -7,7 +7,6 @@ from itertools import accumulate
 from operator import mul
 from typing import Any, Optional
 
-from refclass.linear.vector import Vector
 from refclass.optimise.decomposition import working_set
 from refclass.optimise.decomposition.reduced_cholesky import PIVOT_RTOL
 from refclass.optimise.multiclass import intercept_levels
@@ -27,12 +26,9 @@ class Rows(Kept):
         self.own, share = [v // n for v in names], 1 / classes
         self.shares = [tuple([1 - share if k == own else -share for own in self.own]) for k in range(classes)]
 
-    def row(self, k: int) -> Vector:
+    def entries(self, k: int) -> Iterable[float]:
         """Return the row of entry k."""
-        row = self.rows.get(k)
-        if row is None:
-            row = self.rows[k] = Vector.of(map(mul, self.gather(self.Q.row(self.places[k])), self.shares[self.own[k]]))
-        return row
+        return map(mul, super().entries(k), self.shares[self.own[k]])
 
 
 class Tuples:

@@ -1,7 +1,7 @@
 """The regularisation path of the support vector machine (Hastie, Rosset, Tibshirani and Zhu 2004).
 
 Reading order:
-    elbow_system
+    elbow_system | equal_points | progress
     degenerate | residuals
     segment
     initial | path_state

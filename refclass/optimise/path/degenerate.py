@@ -5,13 +5,13 @@
 over the points at the elbow: a free one is between its bounds, the others at a bound that they may only leave inwards.
 By the optimality conditions of this problem a point either moves off its bound and stays at the elbow, or stays at its
 bound and moves off the elbow to the side where it may have that multiplier. Where there are several solutions, that of
-least norm is taken: it treats equal points alike.
+least norm is taken: it treats equal points alike. Of wᵢ points taken as one, aᵢ is the sum, and the norm Σ aᵢ² / wᵢ.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Optional
 
 from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.factorisations import elimination
@@ -27,12 +27,14 @@ from refclass.optimise.quadratic.certificate import Problem
 RIDGE_DIGITS = 2, 5  # relative to the size of K a ridge is one in the place at two fifths of the digits
 
 
-def least(K: Matrix, dtarget: Vector, dsum: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
+def least(
+    K: Matrix, dtarget: Vector, dsum: Number, signs: Sequence[int], sizes: Optional[Sequence[Number]] = None
+) -> tuple[Vector, Number]:
     """Return the signed slopes a of least norm, and the slope b₀ of the intercept.
 
         Ka + b₀ = dtarget where aᵢ is free or not zero
 
-    Shapes    K: m × m; signs: 0 for a free slope, 1 for one ≥ 0, −1 for one ≤ 0
+    Shapes    K: m × m; signs: 0 for a free slope, 1 for one ≥ 0, −1 for one ≤ 0; sizes: w, without them ones
     Exact     yes; in rounded numbers the points that move are found with a ridge, their slopes then without
     Cost      that of `active_set.solver.solve` in m variables, once or twice
     Raises    NotConverged if roundoff hides which equations follow from others
@@ -44,7 +46,8 @@ def least(K: Matrix, dtarget: Vector, dsum: Number, signs: Sequence[int]) -> tup
     C = Matrix.of([Vector.of([lower[max(i, j)][min(i, j)] for j in range(len(K))]) for i in range(len(K))])
     goal = dtarget - dsum * first
     exact = roundoff(dtarget.kind) == 0
-    a, dalpha0 = _shortest(C, goal, dsum, signs) if exact else _rounded(C, goal, dsum, signs)
+    w = _ones(goal) if sizes is None else Vector.of(sizes)
+    a, dalpha0 = _shortest(C, goal, dsum, signs, w) if exact else _rounded(C, goal, dsum, signs, w)
     return a, dalpha0 - dot(first, a) + dsum * first[0]
 
 
@@ -61,7 +64,13 @@ def _optimum(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int]) -> tup
     return found.x, found.nu[0]  # type: ignore[index]
 
 
-def _shortest(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
+def _inverse(w: Vector) -> Matrix:
+    """Return the diagonal matrix of 1/wᵢ."""
+    rows = Matrix.identity(len(w), w.kind)
+    return Matrix.of([Vector.of([v and v / size for v in row]) for size, row in zip(w, rows)])
+
+
+def _shortest(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int], w: Vector) -> tuple[Vector, Number]:
     """Return the solution of least norm, and the multiplier of the sum, exactly."""
     a, dalpha0 = _optimum(C, goal, dsum, signs)
     zero = goal.kind(0)
@@ -74,7 +83,7 @@ def _shortest(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int]) -> tu
     lower = tuple(zero if s > 0 or i not in tight else None for i, s in enumerate(signs))
     upper = tuple(zero if s < 0 or i not in tight else None for i, s in enumerate(signs))
     E = Matrix.of([*rows, _ones(goal)])
-    nearest = Problem(Matrix.identity(len(a), goal.kind), zero * goal, lower, upper, E, E @ a)
+    nearest = Problem(_inverse(w), zero * goal, lower, upper, E, E @ a)
     return active_set.solve(nearest, start=a, convex=True).x, dalpha0
 
 
@@ -102,7 +111,7 @@ def _independent(C: Matrix, places: Sequence[int]) -> list[int]:
     return taken
 
 
-def _rounded(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
+def _rounded(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int], w: Vector) -> tuple[Vector, Number]:
     """Return the solution of least norm, and the multiplier of the sum, in rounded numbers.
 
     Method: with a small ridge the solution is unique, close to the one of least norm, and found stably; it shows which
@@ -111,34 +120,34 @@ def _rounded(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int]) -> tup
     kind = goal.kind
     digits = getattr(kind, "precision", DOUBLE_DIGITS)
     ridge = kind(10) ** -(digits * RIDGE_DIGITS[0] // RIDGE_DIGITS[1]) * (C.largest() or 1)
-    a, dalpha0 = _optimum(C + ridge * Matrix.identity(len(goal), kind), goal, dsum, signs)
+    a, dalpha0 = _optimum(C + ridge * _inverse(w), goal, dsum, signs)
     moving = [i for i, (v, s) in enumerate(zip(a, signs)) if v or not s]
     if not moving:
         return a, dalpha0
-    found, dalpha0 = _least_norm(C.block(moving, moving), goal.pick(moving), dsum, _independent(C, moving), moving)
+    taken = [moving.index(i) for i in _independent(C, moving)]
+    found, dalpha0 = _least_norm(C.block(moving, moving), goal.pick(moving), dsum, taken, w.pick(moving))
     slopes = dict(zip(moving, found))
     return Vector.of([slopes.get(i, kind(0)) for i in range(len(goal))]), dalpha0
 
 
-def _least_norm(
-    C: Matrix, goal: Vector, dsum: Number, independent: Sequence[int], moving: Sequence[int]
-) -> tuple[Vector, Number]:
+def _least_norm(C: Matrix, goal: Vector, dsum: Number, independent: Sequence[int], w: Vector) -> tuple[Vector, Number]:
     """Return the shortest a with Ca + dalpha0 = goal, Σ aᵢ = dsum, where these have a solution, and dalpha0.
 
-    a = C_Bᵀμ + ν1,   Σ μ = 0,   C_B a + dalpha0 = goal_B,   1ᵀa = dsum        B: independent equations
+    a = W(C_Bᵀμ + ν1),   Σ μ = 0,   C_B a + dalpha0 = goal_B,   1ᵀa = dsum        B: independent equations
     """
-    rows = [C[moving.index(i)] for i in independent]
+    rows = [C[i] for i in independent]
+    weighted, inner = [row.times(w) for row in rows], goal.pick(independent)
     one, zero = goal.kind(1), goal.kind(0)
-    system = [[*(dot(r, s) for s in rows), sum(r), one] for r in rows]
-    system.append([*(sum(s) for s in rows), one * len(goal), zero])
+    system = [[*(dot(r, s) for s in weighted), dot(r, w), one] for r in rows]
+    system.append([*(sum(s) for s in weighted), sum(w), zero])
     system.append([one] * len(rows) + [zero, zero])
-    inner = goal.pick([moving.index(i) for i in independent])
     try:
         equations, a, dalpha0 = elimination.factor(Matrix(system)), zero * goal, zero
         for _ in range(2):  # the second time for what roundoff left over
             missing = [v - dot(r, a) - dalpha0 for v, r in zip(inner, rows)]
             *mu, nu, more = equations.solve(Vector([*missing, dsum - sum(a), zero]))
-            a, dalpha0 = a + Vector.of([dot(mu, column) + nu for column in zip(*rows)]), dalpha0 + more
+            change = Vector.of([dot(mu, column) + nu for column in zip(*rows)])
+            a, dalpha0 = a + change.times(w), dalpha0 + more
     except NoAnswer:
         raise NotConverged("path", need="equations that differ by more than roundoff", got=len(rows)) from None
     return a, dalpha0

@@ -4,7 +4,7 @@ As λ grows the function becomes the constant that the majority votes for. Every
 α = 1, and Σ αᵢyᵢ = 0 leaves the larger class the same sum; among all such multipliers the optimum makes the norm of β
 least:
 
-    minimise ½ ‖Σ αᵢyᵢh(xᵢ)‖²   subject to   Σ αᵢ = n_minority over the majority, 0 ≤ αᵢ ≤ 1
+    minimise ½ ‖Σ αᵢyᵢh(xᵢ)‖²   subject to   Σ αᵢ = n_minority over the majority, 0 ≤ αᵢ ≤ 1  (≤ w for w equal points)
 
 This is solved as a path of its own: the sum falls from n_majority, where every αᵢ is 1, to n_minority.
 """
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Any, Optional
 
 from refclass.errors import NotConverged
+from refclass.linear import combination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
@@ -22,15 +23,16 @@ from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.limits import ROUNDOFF_UNITS, most_steps
 from refclass.optimise.path.elbow_system import PIVOT_UNITS
-from refclass.optimise.path.residuals import LEFT
+from refclass.optimise.path.progress import Progress
+from refclass.optimise.path.residuals import LEFT, Data
 from refclass.optimise.path.segment import Segment
 from refclass.optimise.quadratic import box, box_rows
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.certificate import Problem
 
 
-def multipliers(K: Any, y: Sequence[Number]) -> list[Number]:
-    """Return the multipliers in [0, 1] that are optimal for every λ large enough.
+def multipliers(K: Any, y: Sequence[Number], upper: Optional[Sequence[Number]] = None) -> list[Number]:
+    """Return the multipliers from 0 to their upper bounds, 1 or as given, that are optimal for every λ large enough.
 
     In doubles they are optimal up to roundoff: where it has hidden that path's end, decomposition continues from there.
 
@@ -39,28 +41,30 @@ def multipliers(K: Any, y: Sequence[Number]) -> list[Number]:
     Cost      about a segment for each majority point, n multiplications in each for each point at the elbow
     """
     one = y[0] / y[0]
-    positive = [i for i, t in enumerate(y) if t > 0]
-    negative = [i for i, t in enumerate(y) if t < 0]
-    alpha = [one] * len(y)
-    if len(positive) == len(negative):
+    alpha = [one] * len(y) if upper is None else list(upper)
+    surplus = sum([a * t for a, t in zip(alpha, y)])
+    if not surplus:
         return alpha
-    many, few = sorted((positive, negative), key=len, reverse=True)
-    Q = box_rows.Restricted(K, many)
-    push = [sum(row) for row in zip(*[Q.gather(K.row(i)) for i in few])]
-    found = _by_path(Q, push, len(few), y[many[0]])
+    major = one if surplus > 0 else -one
+    many, few = [i for i, t in enumerate(y) if t == major], [i for i, t in enumerate(y) if t != major]
+    Q, most, less = box_rows.Kept(K, many), [alpha[i] for i in many], [alpha[i] for i in few]
+    push, total = combination.total(less, [Q.gather(K.row(i)) for i in few]), sum(less)
+    found = _by_path(Q, push, most, total, major)
     if found is None or type(one) is float:
-        found = _optimum(Q, push, len(few), found)
+        found = _optimum(Q, push, most, total, found)
     for i, a in zip(many, found):
         alpha[i] = a
     return alpha
 
 
-def _by_path(Q: Any, push: Sequence[Number], few: int, label: Number) -> Optional[list[Number]]:
+def _by_path(
+    Q: Any, push: Sequence[Number], most: Sequence[Number], total: Number, label: Number
+) -> Optional[list[Number]]:
     """Return the majority's multipliers at the end of their path; None where roundoff has hidden it."""
     n, zero = len(push), label - label
-    image = [sum(row) for row in zip(*map(Q.row, range(n)))]
-    segment = Segment(Q.row, [label] * n, [zero] * n, label, Q.diagonal())
-    segment.begin([zero + 1] * n, [label * q for q in push], zero + n - few, [label * p for p in image], zero)
+    image = combination.total(most, list(map(Q.row, range(n))))
+    segment = Segment(Data.of(Q.row, [label] * n, [zero] * n, label, Q.diagonal(), most))
+    segment.begin(most, [label * q for q in push], sum(most) - total, [label * p for p in image], zero)
     try:
         _follow(segment, max(map(abs, image)))
     except NotConverged:
@@ -70,15 +74,17 @@ def _by_path(Q: Any, push: Sequence[Number], few: int, label: Number) -> Optiona
     return segment.alpha
 
 
-def _optimum(Q: Any, push: Sequence[float], few: int, found: Optional[list[float]]) -> list[float]:
+def _optimum(
+    Q: Any, push: Sequence[float], most: Sequence[float], total: float, found: Optional[list[float]]
+) -> list[float]:
     """Return those multipliers where they are the optimum but for roundoff, else the optimum."""
     n, zero, one = len(push), float(0), float(1)
-    ones, total = Matrix.of([Vector.of([one] * n)]), Vector.of([float(few)])
-    problem = Problem(Q, Vector.of([-v for v in push]), (zero,) * n, (one,) * n, ones, total)
+    ones = Matrix.of([Vector.of([one] * n)])
+    problem = Problem(Q, Vector.of([-v for v in push]), (zero,) * n, tuple(most), ones, Vector.of([total]))
     if found is not None:
         minus_gradient = [-v for v in quadratic.gradient(problem, Vector.of(found))]
         rise, fall = box.rising(found, problem.upper), box.falling(found, problem.lower)
-        if box.violation(minus_gradient, rise, fall, True) <= ROUNDOFF_UNITS * roundoff(float) * 2 * few * max(
+        if box.violation(minus_gradient, rise, fall, True) <= ROUNDOFF_UNITS * roundoff(float) * 2 * total * max(
             Q.diagonal()
         ):
             return found
@@ -87,20 +93,20 @@ def _optimum(Q: Any, push: Sequence[float], few: int, found: Optional[list[float
 
 def _follow(segment: Segment, scale: Number) -> None:
     """Let the sum of the multipliers fall by as much as the segment's parameter says."""
-    label = segment.data.dsum
+    label, progress = segment.data.dsum, Progress(len(segment.data.y), segment.data.eps)
     for _ in range(most_steps(len(segment.data.y))):
-        if not segment.held:
+        left = segment.parameter
+        if segment.held:
+            fall, rates = segment.next_event()
+            if fall is None or fall >= left - PIVOT_UNITS * segment.data.eps * left:
+                segment.advance(left, rates)
+                segment.clip_held()
+                return
+            segment.advance(fall, rates)
+        else:
             elbow = min(label * e for e, s in zip(segment.residual, segment.side) if s == LEFT)
             segment.shift(label * elbow)
             segment.near(scale)
-            segment.update_sets(scale)
-            continue
-        left = segment.parameter
-        fall, rates = segment.next_event()
-        if fall is None or fall >= left - PIVOT_UNITS * segment.data.eps * left:
-            segment.advance(left, rates)
-            segment.clip_held()
-            return
-        segment.advance(fall, rates)
-        segment.update_sets(scale)
+        if progress.stalled(changed=segment.update_sets(scale), fell=segment.parameter < left):
+            break
     raise NotConverged("path", need="the multipliers of the majority for large λ", got="roundoff")

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
-from typing import Any
+from typing import Any, Optional
 
 from refclass.linear import combination
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
-from refclass.optimise.path.elbow_system import PIVOT_UNITS
+from refclass.optimise.path.elbow_system import PIVOT_UNITS, negligible
 
-LEFT, ELBOW, RIGHT = 1, 0, -1  # inside the band with α = 1; on its elbow; beyond it with α = 0
+LEFT, ELBOW, RIGHT = 1, 0, -1  # inside the band with the largest α; on its elbow; beyond it with α = 0
 WRONG_UNITS = 2**33  # units of roundoff in a multiplier or in a residual: with more it is wrong
 TIE_UNITS = 2**16  # units of roundoff between two events that count as one
 
@@ -46,8 +46,11 @@ class Data:
     dtarget     how fast each target changes with the parameter
     dsum        how fast Σ yⱼαⱼ does
     diagonal    Kᵢᵢ for every point
+    upper       the most that each multiplier can be
     ones        a one for every point
     eps         the unit of roundoff; 0 where there is none
+    largest     the largest |Kᵢᵢ|
+    negligible  the share of Kᵢᵢ up to which a pivot counts as zero
     """
 
     rows: Any
@@ -55,16 +58,41 @@ class Data:
     dtarget: Sequence[Number]
     dsum: Number
     diagonal: Any
+    upper: Sequence[Number]
     zero: Number
     one: Number
     ones: Sequence[Number]
     eps: Any
+    largest: Number
+    negligible: Any
 
     @classmethod
-    def of(cls, rows: Any, y: Sequence[Number], dtarget: Sequence[Number], dsum: Number, diagonal: Any) -> Data:
-        """Return the data of a path in the numbers of y."""
+    def of(
+        cls,
+        rows: Any,
+        y: Sequence[Number],
+        dtarget: Sequence[Number],
+        dsum: Number,
+        diagonal: Any,
+        upper: Optional[Sequence[Number]] = None,
+    ) -> Data:
+        """Return the data of a path in the numbers of y; without upper bounds they are ones."""
         kind = type(y[0])
-        return cls(rows, y, tuple(dtarget), dsum, diagonal, kind(0), kind(1), (kind(1),) * len(y), roundoff(kind))
+        ones = (kind(1),) * len(y)
+        return cls(
+            rows,
+            y,
+            tuple(dtarget),
+            dsum,
+            diagonal,
+            upper=upper or ones,
+            zero=kind(0),
+            one=kind(1),
+            ones=ones,
+            eps=roundoff(kind),
+            largest=max(map(abs, diagonal)),
+            negligible=negligible(kind),
+        )
 
 
 class Residuals:
@@ -72,7 +100,7 @@ class Residuals:
 
     data        what no event changes
     fixed       the part of each target that does not depend on the parameter: targetᵢ = fixedᵢ + parameter · dtargetᵢ
-    alpha       the multipliers, between 0 and 1
+    alpha       the multipliers, between 0 and their upper bounds
     balance     Σ yⱼαⱼ, which falls by dsum while the parameter falls by 1
     side        LEFT, ELBOW or RIGHT for every point
     held        the points at the elbow
@@ -81,8 +109,8 @@ class Residuals:
     residual    targetᵢ − Σⱼ Kᵢⱼ yⱼαⱼ − α₀ for every point
     """
 
-    def __init__(self, rows: Any, y: Sequence[Number], dtarget: Sequence[Number], dsum: Number, diagonal: Any) -> None:
-        self.data = Data.of(rows, y, dtarget, dsum, diagonal)
+    def __init__(self, data: Data) -> None:
+        self.data = data
         self.held: list[int] = []
         self.dalpha: list[Number] = []
         self.dalpha0 = self.data.zero
@@ -93,7 +121,7 @@ class Residuals:
         """Start at these multipliers, with g = Σⱼ Kᵢⱼ yⱼαⱼ."""
         self.alpha, self.fixed, self.parameter, self.alpha0 = list(alpha), fixed, level, alpha0
         self.balance = sum(map(mul, self.alpha, self.data.y)) + self.data.zero
-        self.side = [LEFT if a == 1 else RIGHT if a == 0 else ELBOW for a in alpha]
+        self.side = [LEFT if a == c else RIGHT if a == 0 else ELBOW for a, c in zip(alpha, self.data.upper)]
         self.residual = [f + level * p - v - alpha0 for f, p, v in zip(fixed, self.data.dtarget, g)]
 
     def recompute(self) -> None:

@@ -1,6 +1,6 @@
 """A machine's optimum while a parameter falls: the sides of the points, the points at the elbow, and one segment.
 
-    targetᵢ − Σⱼ Kᵢⱼ yⱼαⱼ − α₀ = residualᵢ        yᵢ residualᵢ ≥ 0 if αᵢ = 1, = 0 at the elbow, ≤ 0 if αᵢ = 0
+    targetᵢ − Σⱼ Kᵢⱼ yⱼαⱼ − α₀ = residualᵢ        yᵢ residualᵢ ≥ 0 if αᵢ = upperᵢ, = 0 at the elbow, ≤ 0 if αᵢ = 0
     Σ yⱼαⱼ = balance
 
 While the parameter falls by δ the targets fall by δ · dtarget and the balance by δ · dsum; the multipliers of those at
@@ -21,8 +21,18 @@ from refclass.linear.vector import Vector, dot, inner_product
 from refclass.number.field import Number
 from refclass.optimise.limits import CURVATURE_UNITS, REFINEMENTS
 from refclass.optimise.path import degenerate
-from refclass.optimise.path.elbow_system import PIVOT_UNITS, Elbow, negligible
-from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, TIE_UNITS, WRONG_UNITS, Residuals, most, violation
+from refclass.optimise.path.elbow_system import PIVOT_UNITS, Elbow
+from refclass.optimise.path.residuals import (
+    ELBOW,
+    LEFT,
+    RIGHT,
+    TIE_UNITS,
+    WRONG_UNITS,
+    Data,
+    Residuals,
+    most,
+    violation,
+)
 
 VERIFY_PERIOD = 64  # after so many segments the residuals are computed afresh, and verified
 
@@ -35,19 +45,16 @@ class Segment(Residuals):
     ill_conditioned    whether roundoff in the slopes had to be corrected last time
     clipped      whether a multiplier was clipped and no other made up for it since the balance was last corrected
     hitting      the points that the present segment brings to the elbow
-    largest      the largest |Kᵢᵢ|
     narrow       the least pivot of a point that was taken in, over its square
-    negligible   the share of Kᵢᵢ up to which a pivot counts as zero
     verified     after so many steps the residuals were verified last, and good is the parameter's value then
     at_bound     points found at the elbow with their multipliers at a bound
     departed     points that have just left the elbow: their residuals are zero
     """
 
-    def __init__(self, rows: Any, y: Sequence[Number], dtarget: Sequence[Number], dsum: Number, diagonal: Any) -> None:
-        super().__init__(rows, y, dtarget, dsum, diagonal)
+    def __init__(self, data: Data) -> None:
+        super().__init__(data)
         self.elbow, self.narrow = Elbow(type(self.data.zero)), self.data.one
         self.steps, self.verified, self.clipped, self.ill_conditioned = 0, 0, False, False
-        self.largest, self.negligible = max(map(abs, self.data.diagonal)), negligible(type(self.data.zero))
         self.good: Optional[Number] = None
         self.at_bound: list[int] = []
         self.departed: list[int] = []
@@ -72,10 +79,14 @@ class Segment(Residuals):
     def enter(self, i: int) -> bool:
         """Take the equation of point i in, unless it follows from the others."""
         row = self.data.rows(i)
-        taken = self.elbow.append(i, [row[j] for j in self.elbow.members], row[i], self.negligible * row[i])
+        taken = self.elbow.append(i, [row[j] for j in self.elbow.members], row[i], self.negligible(row[i]))
         if taken and len(self.elbow.members) > 1:
             self.measure(row[i])
         return taken
+
+    def negligible(self, square: Number) -> Number:
+        """Return the pivot up to which a point counts as dependent, by its square; one at the origin has no size."""
+        return self.data.negligible * (square or self.data.largest)
 
     def measure(self, square: Number) -> None:
         """Take note of the pivot of the point that was taken in last."""
@@ -117,7 +128,7 @@ class Segment(Residuals):
 
     def correct_slopes(self, missing: Sequence[Number]) -> bool:
         """Take from the slopes what makes these the rates of the points at the elbow; say whether it was too much."""
-        size = sum(map(abs, self.dalpha)) * self.largest
+        size = sum(map(abs, self.dalpha)) * self.data.largest
         if max(map(abs, missing)) <= self.data.eps * max(PIVOT_UNITS, CURVATURE_UNITS * size):
             return False
         more, extra = self.elbow.solve(self.data.dsum - sum(self.dalpha), missing)
@@ -144,7 +155,7 @@ class Segment(Residuals):
         for j, a in zip(self.held, self.dalpha):
             b = self.data.y[j] * a
             if b:
-                least = min(least, (self.alpha[j] if b > 0 else self.alpha[j] - 1) / b)
+                least = min(least, (self.alpha[j] if b > 0 else self.alpha[j] - self.data.upper[j]) / b)
         self.hitting = []
         limit = least + TIE_UNITS * self.data.eps * self.parameter
         while first <= limit and first < far:
@@ -212,13 +223,14 @@ class Segment(Residuals):
 
     def clip_held(self) -> list[int]:
         """Return the points at the elbow whose multipliers have reached a bound, set to it."""
-        unit, leaving = TIE_UNITS * self.data.eps, []
+        leaving = []
         for j in self.held:
-            a = self.alpha[j]
-            if a <= unit or a >= 1 - unit:
-                bound = self.data.one if a > unit else self.data.zero
+            a, most = self.alpha[j], self.data.upper[j]
+            unit = TIE_UNITS * self.data.eps * most
+            if a <= unit or a >= most - unit:
+                bound = most if a > unit else self.data.zero
                 leaving.append(j)
-                if abs(a - bound) > WRONG_UNITS * self.data.eps > 0:
+                if abs(a - bound) > WRONG_UNITS * self.data.eps * most > 0:
                     raise NotConverged("path", need="multipliers within their bounds", got=a, lam=self.parameter)
                 if a != bound:
                     self.clip(j, bound)
@@ -227,7 +239,8 @@ class Segment(Residuals):
     def clip(self, j: int, bound: Number) -> None:
         """Set a multiplier to its bound; transfer the excess to the elbow point farthest from its bounds."""
         members, by = [j], [(bound - self.alpha[j]) * self.data.y[j]]
-        slack, i = max([(min(self.alpha[i], 1 - self.alpha[i]), i) for i in self.held if i != j], default=(0, j))
+        spare = [(min(self.alpha[i], self.data.upper[i] - self.alpha[i]), i) for i in self.held if i != j]
+        slack, i = max(spare, default=(0, j))
         if slack > abs(by[0]):
             members, by = [j, i], [by[0], -by[0]]
         self.clipped = self.clipped or len(members) == 1
@@ -250,7 +263,7 @@ class Segment(Residuals):
             (i,) = hitting
             row = self.data.rows(i)
             pivot, w = self.elbow.eliminated([row[j] for j in self.held], row[i])
-            if not self.held or pivot <= self.negligible * row[i]:
+            if not self.held or pivot <= self.negligible(row[i]):
                 return False
             rate = self.data.dtarget[i] - self.dalpha0 - dot([row[j] for j in self.held], self.dalpha)
             slope_of = rate / pivot
@@ -296,14 +309,17 @@ class Segment(Residuals):
     def resolve(self, hitting: Sequence[int]) -> bool:
         """Find the slopes of all points at the elbow at once, and from them their sides; say whether any changed."""
         data, on = self.data, sorted({*self.held, *hitting})
+        if not on:  # each event brings a point; with sums beyond the range of doubles it is not known which
+            raise NotConverged("path", need="a point at the elbow", got="none", lam=self.parameter)
         K = Matrix.of([Vector.of([row[j] for j in on]) for row in map(data.rows, on)])
         signs = [
-            0 if 0 < a < 1 else 1 if (a > 0) == (data.y[i] > 0) else -1 for i, a in ((i, self.alpha[i]) for i in on)
+            0 if 0 < a < data.upper[i] else 1 if (a > 0) == (data.y[i] > 0) else -1
+            for i, a in ((i, self.alpha[i]) for i in on)
         ]
         dtarget = Vector.of([data.dtarget[i] for i in on])
         a, dalpha0 = data.zero * dtarget, data.zero
         if data.dsum == 0 or any(s == 0 or s * data.dsum > 0 for s in signs):  # else none of these can move that way
-            a, dalpha0 = degenerate.least(K, dtarget, data.dsum, signs)
+            a, dalpha0 = degenerate.least(K, dtarget, data.dsum, signs, [data.upper[i] for i in on])
         unit = TIE_UNITS * data.eps * max(map(abs, a))
         found = {i: v for i, v, sign in zip(on, a, signs) if sign == 0 or abs(v) > unit}
         before = [self.side[i] for i in on]

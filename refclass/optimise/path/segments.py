@@ -9,12 +9,13 @@ from refclass.errors import NotConverged
 from refclass.linear import combination
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
-from refclass.optimise.limits import PATIENCE, ROUNDOFF_UNITS
+from refclass.optimise.limits import ROUNDOFF_UNITS
 from refclass.optimise.path import initial
-from refclass.optimise.path.residuals import ELBOW, LEFT, TIE_UNITS
+from refclass.optimise.path.equal_points import Distinct
+from refclass.optimise.path.progress import Progress
+from refclass.optimise.path.residuals import ELBOW, LEFT, TIE_UNITS, Data
 from refclass.optimise.path.segment import Segment
-
-MAX_EVENTS_PER_POINT = 4  # times the number of points: so many events at one λ; roundoff lets the same ones come again
+from refclass.optimise.quadratic.box_rows import gatherer
 
 
 class Place(NamedTuple):
@@ -30,21 +31,28 @@ class Place(NamedTuple):
     inside_sum: Sequence[Number]
 
 
+def cost(n: int, m: int) -> int:
+    """Return the units of work that a break point takes: n m + m², with n points that differ and m at the elbow."""
+    return n * m + m * m
+
+
 class PathFollowing:
     """The iteration from the first break point to the last.
 
     place    where to go on within a segment; None: from λ = ∞
-    start    the multipliers above the first break point
+    points   the points that differ, what follows is about them
+    highest  their multipliers above the first break point
     head     (slope, constant) of α₀ above it; None where α₀ is free
     lam      λ at the present break point, None if there is none
     """
 
     def __init__(self, K: Any, y: Vector, place: Optional[Place] = None) -> None:
-        self.K, self.y, self.within = K, y, place is not None
-        self.segment = Segment(K.row, self.y, self.y, self.y[0] - self.y[0], K.diagonal())
-        one = self.segment.data.one
-        self.start = Vector.of([one] * len(y) if place else initial.multipliers(K, self.y))
-        self.floor = ROUNDOFF_UNITS * self.segment.data.eps * sum(self.start) * max(map(abs, K.diagonal()))
+        self.points, self.within = Distinct.of(K, y), place is not None
+        K, y, sizes = self.points.K, self.points.y, self.points.sizes
+        data = Data.of(K.row, y, y, y[0] - y[0], K.diagonal(), sizes)
+        self.segment = Segment(data)
+        self.highest = Vector.of(sizes if place else initial.multipliers(K, y, sizes))
+        self.floor = ROUNDOFF_UNITS * data.eps * sum(self.highest) * data.largest
         self.head: Optional[tuple[Number, Number]] = None
         self.lam: Optional[Number] = None
         if place is None:
@@ -57,7 +65,8 @@ class PathFollowing:
 
         Raises    NotConverged when roundoff hides the next one, or is found to have spoilt the last ones
         """
-        segment, idle, still = self.segment, 0, 0
+        segment, points = self.segment, self.points
+        progress = Progress(len(points.y), segment.data.eps)
         if self.lam is None:
             return
         above = tuple(segment.side)
@@ -67,31 +76,38 @@ class PathFollowing:
             changed = not self.within and segment.update_sets(self.lam + self.floor)
             if changed:
                 below = tuple(segment.side)
-                yield self.lam, Vector.of(segment.alpha), segment.alpha0, above, below
+                alpha = points.shares(segment.alpha)
+                yield self.lam, alpha, segment.alpha0, points.every(above), points.every(below)
                 above = below
             self.within = False
-            idle = 0 if changed else idle + 1
             fall = self._next()
             if fall is None:
                 if segment.data.eps and segment.steps:
                     segment.verify()
                 return
-            still = 0 if self.lam - fall < self.lam else still + 1
-            stalled = segment.data.eps and still > MAX_EVENTS_PER_POINT * len(self.y)
-            if stalled or idle > (PATIENCE if segment.data.eps else len(self.y)):
+            if progress.stalled(changed=changed, fell=self.lam - fall < self.lam):
                 raise NotConverged("path", need="the next break point", got="roundoff", lam=self.lam)
             self.lam = self.lam - fall
 
+    @property
+    def start(self) -> Vector:
+        """The multipliers of all points above the first break point."""
+        return self.points.shares(self.highest)
+
+    def cost(self) -> int:
+        """Return the units of work that the present break point takes."""
+        return cost(len(self.points.y), len(self.segment.held))
+
     def end(self) -> tuple[Vector, Number]:
         """Return the multipliers and α₀ to which the last segment leads, at λ = 0."""
-        segment, alpha = self.segment, list(self.segment.alpha if self.lam else self.start)
+        segment, data, alpha = self.segment, self.segment.data, list(self.segment.alpha if self.lam else self.highest)
         if self.lam is None or not segment.held:
-            return Vector.of(alpha), segment.data.zero
+            return self.points.shares(alpha), data.zero
         if LEFT not in segment.side:  # no slack is left: f is that of the hard margin, and α = λ times its multipliers
-            return segment.data.zero * Vector.of(alpha), segment.data.zero
+            return self.points.shares(data.zero * Vector.of(alpha)), data.zero
         for j, a in zip(segment.held, segment.dalpha):
-            alpha[j] = min(max(alpha[j] - self.lam * segment.data.y[j] * a, segment.data.zero), segment.data.one)
-        return Vector.of(alpha), segment.alpha0 - self.lam * segment.dalpha0
+            alpha[j] = min(max(alpha[j] - self.lam * data.y[j] * a, data.zero), data.upper[j])
+        return self.points.shares(alpha), segment.alpha0 - self.lam * segment.dalpha0
 
     def _first(self) -> tuple[Optional[tuple[Number, Number]], Optional[Number]]:
         """Go to the first break point; return how α₀ behaves above it, and its λ, None if there is none.
@@ -99,10 +115,10 @@ class PathFollowing:
         Above it α stands still. A point of the majority between its bounds stays at the elbow, which fixes α₀; without
         one α₀ is free, as long as no positive point inside the band need be above a negative one.
         """
-        y, alpha, segment = self.y, self.start, self.segment
+        y, alpha, segment, K = self.points.y, self.highest, self.segment, self.points.K
         signed = alpha.times(y)
-        g = [dot(signed, self.K.row(i)) for i in range(len(y))]
-        elbow, head = [i for i, a in enumerate(alpha) if 0 < a < 1], None
+        g = [dot(signed, K.row(i)) for i in range(len(y))]
+        elbow, head = [i for i, (a, most) in enumerate(zip(alpha, segment.data.upper)) if 0 < a < most], None
         if elbow:
             major = y[elbow[0]]
             level = sum(g[i] for i in elbow) / len(elbow)
@@ -120,19 +136,21 @@ class PathFollowing:
 
         Raises    NotConverged where these do not determine multipliers between their bounds
         """
-        segment, y, self.lam = self.segment, self.y, place.lam
-        elbow = [i for i, s in enumerate(place.sides) if s == ELBOW]
+        segment, y, upper, self.lam = self.segment, self.points.y, self.points.sizes, place.lam
+        pick = gatherer(self.points.firsts)
+        sides, inside_sum = pick(place.sides), pick(place.inside_sum)
+        elbow = [i for i, s in enumerate(sides) if s == ELBOW]
         segment.hold(elbow)
         if not elbow or not segment.regular:
             raise NotConverged("path", need="independent equations of the points at the elbow", got=len(elbow))
-        alpha = [segment.data.one if s == LEFT else segment.data.zero for s in place.sides]
-        balance = segment.data.zero - sum([t for t, s in zip(y, place.sides) if s == LEFT])
-        alpha0, signed = segment.elbow.solve(balance, [place.lam * y[i] - place.inside_sum[i] for i in elbow])
+        alpha = [w if s == LEFT else segment.data.zero for s, w in zip(sides, upper)]
+        balance = segment.data.zero - sum([t * a for t, a in zip(y, alpha)])
+        alpha0, signed = segment.elbow.solve(balance, [place.lam * y[i] - inside_sum[i] for i in elbow])
         for i, v in zip(elbow, signed):
             alpha[i] = v * y[i]
-        if not all(0 < alpha[i] < 1 for i in elbow):
+        if not all(0 < alpha[i] < upper[i] for i in elbow):
             raise NotConverged("path", need="multipliers between their bounds at the elbow", got="others")
-        g = combination.total([segment.data.one, *signed], [place.inside_sum, *map(self.K.row, elbow)])
+        g = combination.total([segment.data.one, *signed], [inside_sum, *map(self.points.K.row, elbow)])
         segment.start_at(alpha, [segment.data.zero] * len(y), place.lam, g, alpha0)
         segment.solve_slopes()
 

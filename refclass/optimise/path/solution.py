@@ -24,12 +24,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput, NotConverged
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear import combination
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
-from refclass.optimise.path import residuals
+from refclass.optimise.path import residuals, segments
 from refclass.optimise.path.path_state import Problem, State
 from refclass.optimise.path.residuals import ELBOW
 from refclass.optimise.path.segments import PathFollowing, Place
@@ -58,7 +58,8 @@ class Path:
     start     the multipliers above the first
     head      (slope, constant) of α₀ above the first; None where α₀ is free
     end       the multipliers and α₀ to which the segment below the last leads, at λ = 0
-    least     below this λ roundoff hides the path, or it was not followed; zero where it is known to its end
+    least     below this λ roundoff or negative curvature hides the path, or it was not followed; zero where it is
+              known to its end
     narrow    the least pivot of the elbow's equations, over the point's square: the relative error of a break point is
               some units of roundoff over this
     """
@@ -81,7 +82,7 @@ class Path:
         if not lam > 0:
             raise InvalidInput("path", need="λ > 0", got=lam)
         if lam < self.least:
-            raise NotConverged("path", need=f"λ ≥ {self.least}, below which roundoff leaves no digit of it", got=lam)
+            raise NotConverged("path", need=f"λ ≥ {self.least}, below which it is not known", got=lam)
         above = bisect_left([-s.lam for s in self.states], -lam)
         here = self.states[above] if above < len(self.states) else None
         if here and here.lam == lam:
@@ -150,7 +151,7 @@ def solve(problem: Problem, work: Optional[int] = None) -> Path:
 
     work      the most units of work: n m + m² at a break point with m points at the elbow; without it as many as needed
 
-    Raises    NotConverged when roundoff hides all of it; NoAnswer, in exact arithmetic, where K has negative curvature
+    Raises    NotConverged when roundoff hides all of it, or K has negative curvature from its first break point on
     """
     with _roundoff_refused(problem):
         iteration = PathFollowing(problem.K, problem.y)
@@ -191,7 +192,7 @@ def _followed(problem: Problem, iteration: PathFollowing, work: Optional[int]) -
     try:
         for state in _states(problem, iteration):
             states.append(state)
-            work = None if work is None else work - cost(state)
+            work = None if work is None else work - iteration.cost()
             if work is not None and work < 0:
                 return states, state.lam
     except NotConverged:
@@ -203,17 +204,18 @@ def _followed(problem: Problem, iteration: PathFollowing, work: Optional[int]) -
 
 
 def cost(state: State) -> int:
-    """Return the units of work that a break point takes: n m + m², with m points at the elbow below it."""
-    m = state.below.count(ELBOW)
-    return len(state.below) * m + m * m
+    """Return the units of work that a break point takes at most: equal points may be at the elbow below it."""
+    return segments.cost(len(state.below), state.below.count(ELBOW))
 
 
 @contextmanager
 def _roundoff_refused(problem: Problem) -> Iterator[None]:
-    """Let what rounded numbers run into be NotConverged: in exact arithmetic it would be a refusal, or not happen."""
+    """Let what ends a path be NotConverged: roundoff, or negative curvature, where points are stationary above it."""
     try:
         yield
     except (ArithmeticError, InvalidInput) as reason:
-        if not roundoff(type(problem.y[0])):
+        rounded = bool(roundoff(type(problem.y[0])))
+        if not rounded and not isinstance(reason, NoAnswer):
             raise
-        raise NotConverged("path", need="the next break point", got="roundoff", reason=str(reason)) from None
+        got = "roundoff" if rounded else "a direction of negative curvature"
+        raise NotConverged("path", need="the next break point", got=got, reason=str(reason)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from operator import itemgetter
@@ -37,18 +38,24 @@ class Restricted:
 
 
 class Kept(Restricted):
-    """The same, each row kept once it is gathered, as long as a working set lasts."""
+    """The same of doubles, each row kept once it is gathered, as long as a working set lasts."""
+
+    # Method: in arrays of eight bytes a number the rows of a working set stay in the processor's cache.
 
     def __init__(self, Q: Any, places: Sequence[int]) -> None:
         super().__init__(Q, places)
-        self.rows: dict[int, Vector] = {}
+        self.rows: dict[int, array[float]] = {}
 
-    def row(self, k: int) -> Vector:
+    def row(self, k: int) -> Any:
         """Return row k of the restriction."""
         row = self.rows.get(k)
         if row is None:
-            row = self.rows[k] = Vector.of(self.gather(self.Q.row(self.places[k])))
+            row = self.rows[k] = array("d", self.entries(k))
         return row
+
+    def entries(self, k: int) -> Iterable[float]:
+        """Return the entries of row k of the restriction."""
+        return self.gather(self.Q.row(self.places[k]))  # type: ignore[no-any-return]
 
 
 def gatherer(places: Sequence[int]) -> Any:

@@ -89,7 +89,7 @@ def certificate(
         if bound is not None:
             return verdict.wrong(f"certificate.{bound}", _show(claimed[bound]), "none: the method has no such bound")
         return _fine(left)
-    roundoff = SQUARED * scales.data(problem, kind_of(problem.method).takes_labels).constant
+    roundoff = SQUARED * (scales.data(problem, kind_of(problem.method).takes_labels).constant or 1)
     scale = max(abs(rational(text.read(proof[n]))) for n in BOUNDS if proof.get(n) is not None)
     for name in BOUNDS:
         if name not in claimed or claimed[name] is None:

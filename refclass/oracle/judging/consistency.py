@@ -14,7 +14,8 @@ from refclass.number.field import rational
 from refclass.oracle import alignment, reading
 from refclass.oracle.judging import verdict
 from refclass.oracle.judging.comparison import chosen_axes, scales
-from refclass.oracle.judging.comparison.attributes import MOST, Comparison, Reference, blocks, compare, predictions
+from refclass.oracle.judging.comparison.attributes import MOST, Comparison, Reference, blocks, compare
+from refclass.oracle.judging.comparison.predicted import predictions
 from refclass.oracle.problem import Problem
 
 DOUBLE = Fraction(1, 2**52)

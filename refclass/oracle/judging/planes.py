@@ -14,7 +14,8 @@ from typing import Any
 from refclass.errors import InvalidInput, NotExact
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
-from refclass.oracle.judging import verdict
+from refclass.number.field import rational
+from refclass.oracle.judging import trusted, verdict
 from refclass.oracle.judging.answers import machine
 from refclass.oracle.judging.comparison.attributes import Reference
 from refclass.oracle.judging.consistency import consistent, own
@@ -30,6 +31,56 @@ class Regression(machine.Plane):
     def predict(self, X: Any) -> list[Fraction]:
         """Return w·x + b for each row of X."""
         return self.decision_function(X)
+
+
+class Planes:
+    """What follows from the linear functions that are reported of a machine of several classes."""
+
+    def __init__(self, classes: list[Any], rows: list[list[Fraction]], constants: list[Fraction]) -> None:
+        self.classes_, self._rows, self._constants = classes, rows, constants
+
+    def decision_function(self, X: Any) -> list[list[Fraction]]:
+        """Return w_k·x + b_k for each row of X and each class."""
+        known = list(zip(self._rows, self._constants))
+        return [[sum((c * rational(v) for c, v in zip(row, x)), b) for row, b in known] for x in X]
+
+    def ties(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X the labels of the largest value."""
+        return [[c for c, v in zip(self.classes_, own) if v == max(own)] for own in self.decision_function(X)]
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X."""
+        return [labels[0] for labels in self.ties(X)]
+
+
+def of_classes(
+    found: dict[str, Any],
+    proof: dict[str, Any],
+    problem: Problem,
+    reported: dict[str, Any],
+    asked: float,
+    reference: Reference,
+) -> dict[str, Any]:
+    """Return the verdict on predictions of a direct machine that do not follow from its multipliers, but from its rows.
+
+    The rows of coefficients are held to their objective elsewhere (`trusted.dissent`), of problems that it knows.
+    """
+    fitted, rows = reported["fitted"], reported["fitted"].get("coef")
+    known = rows is not None and len(problem.x) <= trusted.MOST and not trusted.unknown(problem)
+    if found["accepted"] or not known or (found.get("wrong") or {}).get("attribute") not in ("labels", "decision"):
+        return found
+    classes = list(data.labels(problem.y)[0])
+    lists = isinstance(rows, list) and len(rows) == len(classes)
+    if not lists or any(not isinstance(row, list) or len(row) != len(problem.x[0]) for row in rows):
+        return found
+    functions = [machine.numbers("coef", row) for row in rows]
+    constants = machine.numbers("intercept", fitted.get("intercept", [0] * len(classes)))
+    planes = Planes(classes, functions, constants)
+    said = consistent(
+        proof, problem, Reference(lambda name: planes, own(reported)), {**reported, "fitted": {}}, asked, fitted
+    )
+    rest = consistent(proof, problem, reference, {**reported, "predictions": {}}, asked)
+    return verdict.joined(said, rest) if said["accepted"] and rest["accepted"] else found
 
 
 def second(

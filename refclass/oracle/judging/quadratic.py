@@ -13,6 +13,7 @@ from typing import Any, Optional
 
 from refclass.certificate import digits as digits_of
 from refclass.errors import InvalidInput, quoted
+from refclass.number import arithmetic
 from refclass.number.field import rational
 from refclass.optimise.programme import certificate
 from refclass.optimise.programme.problem import Programme
@@ -38,6 +39,8 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
     if "refusal" in reported:
         return {**name, **_refused(p, reported["refusal"]), "asked": asked}
     doubles = reported.get("arithmetic", "exact") in reading.DOUBLES
+    if not doubles:
+        arithmetic.field(reported.get("arithmetic", "exact"))
     fitted = reading.numbers(reported["fitted"], doubles)
     for one in fitted:
         if one not in TOLD:
@@ -51,12 +54,15 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
     if words:
         proof = replace(proof, premise="; ".join(filter(None, (words, proof.premise))))
     found = verdict.of_certificate(proof, digits)
+    found.pop("digits_proven")
     if found["accepted"] and "objective" in fitted:
         value = _vector({"objective": [fitted["objective"]]}, "objective", 1)[0]
         right = digits_of(value - proof.primal, proof.primal)
         if right < digits and value != proof.primal and abs(value - proof.primal) > abs(proof.gap):
             found = {**found, **verdict.wrong("objective", value, proof.primal)}
     left = {one: "follows from x" for one in ("active",) if one in fitted}
+    if "certificate" in reported:
+        left["certificate"] = "x and y are proven anew"
     return {**name, **found, "asked": asked, "not_judged": left, "how": "follows from what is reported and proven"}
 
 

@@ -21,6 +21,7 @@ from refclass.number.field import rational
 from refclass.oracle import alignment, kernel, reading
 from refclass.oracle.judging import objectives
 from refclass.oracle.judging.comparison import scales
+from refclass.oracle.judging.comparison.attributes import LEAST
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
 from refclass.oracle.references import scoring
@@ -101,6 +102,16 @@ def _planes(
     if most is not None and got >= max(1, most - BESIDE):
         return Opinion(None, got)
     return Opinion(f"coef: the objective of what they say has {got:.1f} digits", got)
+
+
+def unknown(problem: Problem) -> bool:
+    """Return whether linear functions of a direct machine are not held to their objective."""
+    try:
+        own = kernel.Problem(asking(problem))
+    except (ValueError, KeyError, TypeError):
+        return True
+    linear = own.get("kernel", "linear") in ("linear", objectives.LINEAR)
+    return not (linear and own.get("costs", None) is None and own.C)
 
 
 def _undecided(own: kernel.Problem, reported: Mapping[str, Any], asked: float) -> bool:
@@ -186,7 +197,7 @@ def _bounds(found: Mapping[str, Any], reported: Mapping[str, Any], asked: float)
     for where, value, name in claims:
         if name in found and value is not None and scale:
             got = sum((rational(text.read(v) if isinstance(v, str) else v) for v in leaves(value)), kernel.ZERO)
-            beyond = max(abs(got - found[name]) - 10 * abs(found.get("gap", kernel.ZERO)), kernel.ZERO)
+            beyond = max(abs(got - found[name]) - 10 * abs(found.get("gap", kernel.ZERO)) - LEAST, kernel.ZERO)
             if kernel.digits(beyond, scale) < asked:
                 return f"{where}: got {text.approximate(got):.12g}, want {text.approximate(found[name]):.12g}"
     return None

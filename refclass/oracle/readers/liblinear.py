@@ -9,15 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from refclass.errors import InvalidInput, quoted
-from refclass.number import text
 from refclass.number.field import rational
-from refclass.oracle.readers.libsvm import label
+from refclass.oracle.readers.libsvm import entry, label, number, whole_number
 
 
 def answer(content: str, source: str) -> dict[str, Any]:
     """Return what a model says: coefficients and intercepts.  Raises InvalidInput for another form."""
     head, rows = model(content, source)
-    bias = text.read(head.get("bias", ["-1"])[0])
+    bias = _bias(head, source)
     features = int(head["nr_feature"][0])
     constant = [rational(v) * rational(bias) for v in rows[features]] if bias >= 0 else [0] * len(rows[0])
     coef = [list(column) for column in zip(*rows[:features])]
@@ -41,15 +40,26 @@ def model(content: str, source: str) -> tuple[dict[str, list[str]], list[list[An
         if name == "w":
             break
         head[name] = values
-    rows = [[text.read(v) for v in line.split()] for line in lines if line.strip()]
-    count = head.get("nr_feature", [""])[0]
-    constant = not head.get("bias", ["-1"])[0].startswith("-")
-    right = count.isdecimal() and "solver_type" in head and len(rows) == int(count) + constant and bool(rows)
-    if not right or len({len(row) for row in rows}) != 1 or any(isinstance(v, str) for row in rows for v in row):
-        raise InvalidInput(
-            source, need="a LIBLINEAR model: nr_feature rows of weights, and one for bias", got="another"
-        )
-    return head, rows
+    words = [line.split() for line in lines if line.strip()]
+    entry(head, "solver_type", source, 1)
+    features = whole_number(head, "nr_feature", source, 1) + (_bias(head, source) >= 0)
+    if len(words) != features:
+        raise InvalidInput(source, need=f"{features} rows of weights, as nr_feature and bias say", got=len(words))
+    classes = whole_number(head, "nr_class", source, 2) if "label" in head else 2
+    if "label" in head:
+        entry(head, "label", source, classes)
+    width = len(words[0])
+    if width != classes and not (width == 1 and classes == 2):
+        raise InvalidInput(source, need=f"{classes} weights in each row, one for each class", got=width)
+    for k, row in enumerate(words, start=1):
+        if len(row) != width:
+            raise InvalidInput(source, need=f"{width} weights in each row", got=len(row), row=k)
+    return head, [[number(v, "a weight", source) for v in row] for row in words]
+
+
+def _bias(head: dict[str, list[str]], source: str) -> Any:
+    """Return the value of the constant feature; negative where there is none."""
+    return number(entry(head, "bias", source, 1)[0], "bias", source) if "bias" in head else -1
 
 
 SOLVERS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -75,8 +85,7 @@ def question(examples: tuple[list[list[Any]], list[Any]], content: str, source: 
     if method == "svc" and len(head["label"]) > 2:
         given["parameters"]["multiclass"] = "ovr"
     if method != "crammer_singer":
-        constant = not head.get("bias", ["-1"])[0].startswith("-")
-        if constant:
+        if _bias(head, source) >= 0:
             given["conventions"] = {"intercept": "penalised"}
         else:
             given["parameters"]["intercept"] = False

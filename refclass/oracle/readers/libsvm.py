@@ -7,7 +7,7 @@ or 17 digits: they are found among the rows of the problem.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, Optional
 
@@ -21,6 +21,7 @@ from refclass.sample import data
 KERNELS = {"linear": "linear", "polynomial": "polynomial", "rbf": "gaussian", "sigmoid": "sigmoid"}
 REGRESSIONS = ("epsilon_svr", "nu_svr")
 MACHINES = ("c_svc", "nu_svc")
+LONG = 10  # digits of an index or a count beyond which it is none
 Row = dict[int, Any]
 
 
@@ -32,11 +33,11 @@ def examples(content: str, source: str) -> tuple[list[list[Any]], list[Any]]:
         ([[Fraction(1, 2), 0, Fraction(2, 1)], [0, Fraction(1, 1), 0]], [1, -1])
     """
     rows, labels = [], []
-    for number, line in enumerate(content.splitlines(), start=1):
+    for place, line in enumerate(content.splitlines(), start=1):
         words = line.split("#", 1)[0].split()
         if words:
-            labels.append(label(words[0], source, number))
-            rows.append(entries(words[1:], source, number))
+            labels.append(label(words[0], source, place))
+            rows.append(entries(words[1:], source, place))
     if not rows:
         raise InvalidInput(source, need="rows of label and index:value", got="none")
     width = max((max(row, default=0) for row in rows), default=0)
@@ -47,7 +48,8 @@ def label(word: str, source: str, line: int) -> Any:
     """Return a label, which is a number.  Raises InvalidInput for another text."""
     value = text.read(word.lstrip("+"))
     if isinstance(value, str):
-        raise InvalidInput(source, need="a label that is a number", got=quoted(word), line=line)
+        where = {"line": line} if line else {}
+        raise InvalidInput(source, need="a label that is a number", got=quoted(word), **where)
     return int(value) if value == int(value) else value
 
 
@@ -56,10 +58,11 @@ def entries(words: Sequence[str], source: str, line: int) -> Row:
     row: Row = {}
     for word in words:
         index, colon, value = word.partition(":")
-        number = text.read(value)
-        if not (colon and index.isdecimal()) or isinstance(number, str) or int(index) in row:
+        read = text.read(value)
+        sound = colon and index.isdecimal() and len(index) < LONG and not isinstance(read, str)
+        if not sound or int(index) in row:
             raise InvalidInput(source, need="index:value, each index once", got=quoted(word), line=line)
-        row[int(index)] = number
+        row[int(index)] = read
     return row
 
 
@@ -69,9 +72,7 @@ def answer(problem: Problem, content: str, source: str) -> dict[str, Any]:
     Raises    InvalidInput for another form, and for a support vector that is no row of the problem
     """
     head, vectors = model(content, source)
-    kind = head.get("svm_type", [""])[0]
-    if kind not in MACHINES + REGRESSIONS:
-        raise InvalidInput(source, need=f"svm_type among {', '.join(MACHINES + REGRESSIONS)}", got=quoted(kind))
+    kind = head["svm_type"][0]
     rho = [text.read(v) for v in head.get("rho", ())]
     coefficients = [[text.read(v) for v in own] for own, _ in vectors]
     if kind in REGRESSIONS:
@@ -97,18 +98,70 @@ def model(content: str, source: str) -> tuple[dict[str, list[str]], list[tuple[l
             break
         head[name] = values
     vectors = []
-    for number, line in lines:
+    for place, line in lines:
         words = line.split()
         if words:
             first = next((i for i, word in enumerate(words) if ":" in word), len(words))
-            vectors.append((words[:first], entries(words[first:], source, number)))
-    width = max(1, len(head.get("label", ())) - 1)
-    classes = len(head.get("label", ("",)))
-    if any(len(own) != width for own, _ in vectors) or len(head.get("rho", ())) != max(1, classes * (classes - 1) // 2):
-        raise InvalidInput(source, need="a LIBSVM model: a rho a machine, as many coefficients", got="another form")
-    if "label" in head and sum(map(int, head.get("nr_sv", ()))) != len(vectors):
-        raise InvalidInput(source, need="nr_sv support vectors", got=len(vectors))
+            vectors.append((words[:first], entries(words[first:], source, place)))
+    _check(head, vectors, source)
     return head, vectors
+
+
+def _check(head: dict[str, list[str]], vectors: Sequence[tuple[list[str], Row]], source: str) -> None:
+    """Raises InvalidInput for the first entry of a model that is missing, no number, or of another count."""
+    kind = head.get("svm_type", [""])[0] if head.get("svm_type") else ""
+    if kind not in MACHINES + REGRESSIONS:
+        raise InvalidInput(source, need=f"svm_type among {', '.join(MACHINES + REGRESSIONS)}", got=quoted(kind))
+    if kind in REGRESSIONS:
+        machines = width = 1
+    else:
+        classes = whole_number(head, "nr_class", source, 2)
+        entry(head, "label", source, classes)
+        for word in head["label"]:
+            label(word, source, 0)
+        machines, width = classes * (classes - 1) // 2, classes - 1
+        counts = [count(word, "nr_sv", source, 0) for word in entry(head, "nr_sv", source, classes)]
+        if sum(counts) != len(vectors):
+            raise InvalidInput(source, need=f"{sum(counts)} support vectors, as nr_sv says", got=len(vectors))
+    for word in entry(head, "rho", source, machines):
+        number(word, "rho", source)
+    for k, (own, _) in enumerate(vectors, start=1):
+        if len(own) != width:
+            raise InvalidInput(source, need=f"coefficients of each support vector, {width}", got=len(own), vector=k)
+        for word in own:
+            number(word, "a coefficient", source)
+    total = head.get("total_sv")
+    if total is not None and whole_number(head, "total_sv", source, 0) != len(vectors):
+        raise InvalidInput(source, need=f"{total[0]} support vectors, as total_sv says", got=len(vectors))
+
+
+def entry(head: Mapping[str, list[str]], name: str, source: str, length: int) -> list[str]:
+    """Return the words of an entry of a model's head.  Raises InvalidInput unless there are so many."""
+    words = head.get(name)
+    if words is None or len(words) != length:
+        got = f"no {name}" if words is None else len(words)
+        raise InvalidInput(source, need=f"{name} with {length} entries", got=got)
+    return words
+
+
+def whole_number(head: Mapping[str, list[str]], name: str, source: str, least: int) -> int:
+    """Return the integer of an entry of a model's head.  Raises InvalidInput for another, or one below the least."""
+    return count(entry(head, name, source, 1)[0], name, source, least)
+
+
+def count(word: str, name: str, source: str, least: int) -> int:
+    """Return an integer.  Raises InvalidInput for what is none, longer than nine digits, or below the least."""
+    if not (word.isdecimal() and len(word) < LONG and int(word) >= least):
+        raise InvalidInput(source, need=f"{name} as an integer ≥ {least}", got=quoted(word))
+    return int(word)
+
+
+def number(word: str, name: str, source: str) -> Any:
+    """Return a number.  Raises InvalidInput for another text."""
+    value = text.read(word.lstrip("+"))
+    if isinstance(value, str):
+        raise InvalidInput(source, need=f"{name} as a finite number", got=quoted(word))
+    return value
 
 
 def found(problem: Problem, vectors: Sequence[Row], owners: Sequence[Any], source: str) -> list[int]:
@@ -177,10 +230,10 @@ def pairs(
 def question(examples: tuple[list[list[Any]], list[Any]], content: str, source: str) -> dict[str, Any]:
     """Return the problem that a model is an answer to, but for C and ε, which it does not hold."""
     head, _ = model(content, source)
-    kind, kernel = (head.get(name, [""])[0] for name in ("svm_type", "kernel_type"))
+    kind, kernel = (entry(head, name, source, 1)[0] for name in ("svm_type", "kernel_type"))
     if kernel not in KERNELS:
         raise InvalidInput(source, need=f"kernel_type among {', '.join(KERNELS)}", got=quoted(kernel))
-    gamma, constant, degree = (_of(head, name) for name in ("gamma", "coef0", "degree"))
+    gamma, constant, degree = (_of(head, name, source) for name in ("gamma", "coef0", "degree"))
     letters = {
         "gaussian": {"gamma": gamma},
         "polynomial": {"degree": degree, "scale": gamma, "c": constant},
@@ -192,6 +245,6 @@ def question(examples: tuple[list[list[Any]], list[Any]], content: str, source: 
     return {"method": method, "x": x, "y": y, "parameters": {"kernel": {"name": KERNELS[kernel], **letters}}}
 
 
-def _of(head: dict[str, list[str]], name: str) -> Optional[Any]:
-    value = text.read(head[name][0]) if name in head else None
+def _of(head: dict[str, list[str]], name: str, source: str) -> Optional[Any]:
+    value = number(entry(head, name, source, 1)[0], name, source) if name in head else None
     return int(value) if value is not None and value == int(value) else value

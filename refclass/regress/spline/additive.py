@@ -21,7 +21,7 @@ from refclass.regress.spline import additive_bound, additive_direct, backfitting
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
 from refclass.regress.spline.certificate import ROUNDINGS, rational_curve, rationals, slack
 from refclass.regress.spline.gcv import gcv_certificate
-from refclass.regress.spline.smoother import Curve, Pooled, Smoother
+from refclass.regress.spline.smoother import UNEVEN, Curve, Pooled, Smoother
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def fit(
         return model(additive_direct.solve(F, problem, operators), X, 0)
     state = backfitting.solve(F, problem, operators, tol=tol, max_sweeps=max_sweeps)
     found = model(state.fit, X, state.sweep)
-    if F.exact or not any(s.uneven for s in problem.smoothers):
+    if F.exact or not any(s.unevenness > UNEVEN for s in problem.smoothers):
         return found
     w = None if weights is None else rationals([weights])[0]
     known = traces(Problem.of(RATIONAL, rationals(X), rationals(Y), w), found.smoothing)

@@ -23,7 +23,8 @@ from refclass.linear.factorisations import pentadiagonal
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 
-UNEVEN = 10**4  # ratio of gaps from which on degrees of freedom and GCV are computed in decimals
+UNEVEN = 10**4  # ratio of gaps beyond which doubles may have fewer than twelve digits of the trace
+RAGGED = 10**7  # beyond which λ is searched for in decimals: doubles may have fewer than ten digits of GCV
 
 
 @dataclass(frozen=True)
@@ -188,10 +189,10 @@ class Smoother:
         return Cubic(self, lam) if len(self.knots) > 2 else Line(self, lam)
 
     @cached_property
-    def uneven(self) -> bool:
-        """Whether gaps are so uneven that doubles may have fewer than twelve digits of the trace."""
+    def unevenness(self) -> Number:
+        """The ratio of the largest gap to the least; 1 where there is none."""
         gaps = [b - a for a, b in zip(self.knots, self.knots[1:])]
-        return bool(gaps) and bool(max(gaps) > UNEVEN * min(gaps))
+        return max(gaps) / min(gaps) if gaps else 1
 
     @cached_property
     def unit(self) -> Number:
@@ -311,6 +312,12 @@ class Line(Operator):
             slope = weighted @ y / spread if len(x) > 1 else mean * 0
             values.append(Vector.of([mean + slope * t for t in away]))
         return Curve(x, tuple(values), tuple(Vector.of([0 * t for t in x]) for _ in values))
+
+    def residual(self, pooled: Pooled) -> Number:
+        """Return the weighted sum of squared residuals; responses far from the origin are measured from their first."""
+        near = Pooled(self.smoother, (), tuple(Vector.of([v - y[0] for v in y]) for y in pooled.means))
+        near.__dict__["within"] = pooled.within
+        return super().residual(near)
 
 
 @dataclass(frozen=True)

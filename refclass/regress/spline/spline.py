@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from math import isfinite
 from operator import mul, truediv
 from typing import Any, Optional
@@ -28,10 +29,11 @@ from refclass.regress.spline.degrees_of_freedom import ladder, limited, with_deg
 from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.gcv.gcv_criterion import Criterion, roundings
 from refclass.regress.spline.gcv.gcv_minimum import lowest
-from refclass.regress.spline.smoother import Cubic, Curve, Operator, Pooled, Smoother
+from refclass.regress.spline.smoother import RAGGED, UNEVEN, Cubic, Curve, Line, Operator, Pooled, Smoother
 from refclass.sample.mean import distant
 
 TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
+FAR = 10**10  # one over the roundoff of responses, beside residuals, beyond which the line is computed anew
 SLIGHT = 10**18  # residual sums of squares, in those that roundings leave, up to which GCV is computed in decimals
 DECIMALS: Field = decimal(100)
 NONE = "doubles hold no digit of the criterion; its scale is that of the best constant's"
@@ -92,9 +94,9 @@ def fit(
     if lam is not None:
         operator = problem.smoother.at(lam)
     elif degrees_of_freedom is not None:
-        operator = with_degrees(F, problem.smoother, degrees_of_freedom)
+        operator = problem.of_degrees(degrees_of_freedom)
     else:
-        operator = choose(F, problem.criterion(), most)
+        operator = problem.chosen(most)
     return problem.model(operator)
 
 
@@ -112,29 +114,56 @@ class _Problem:
     def criterion(self) -> Criterion:
         return Criterion(self.pooled, self.n, self.cost, self.n * 0, self.n * 0)
 
+    @cached_property
+    def exact(self) -> Pooled:
+        """The responses pooled at their knots, in fractions."""
+        return _Problem(RATIONAL, rationals(self.X), rationals(self.Y), rationals([self.given])[0], 1).pooled
+
+    def _longer(self) -> bool:
+        """Return whether λ is to be searched for in decimals, which have the same knots."""
+        ragged = self.F.kind is float and self.smoother.unevenness > RAGGED
+        return ragged and len(self.exact.smoother.knots) == len(self.smoother.knots)
+
+    def of_degrees(self, wanted: Any) -> Operator:
+        """Return the operator of a trace."""
+        if not self._longer() or not 2 < wanted < len(self.smoother.knots):
+            return with_degrees(self.F, self.smoother, wanted)
+        found = with_degrees(DECIMALS, _in_digits(self.exact.smoother), DECIMALS.lift(wanted))
+        return self.smoother.at(self.F.lift(found.lam))
+
+    def chosen(self, most: Any) -> Operator:
+        """Return the operator of lowest GCV."""
+        if self._longer() and (most is None or most > 2):
+            lam = gcv_certificate.chosen(self.exact, cost=self.cost, most=most)
+            if lam is not None:
+                return self.smoother.at(lam if lam == math.inf else self.F.lift(lam))
+        return choose(self.F, self.criterion(), most)
+
     def model(self, operator: Operator) -> Model:
         curve = operator.curve(self.pooled)
         df, rss, gcv = operator.degrees_of_freedom, operator.residual(self.pooled), self.criterion()(operator)
-        again = self.F.kind is float and isinstance(operator, Cubic) and self._again(operator, curve)
+        again = self.F.kind is float and self._again(operator, curve)
         if again or (not self.F.exact and self._slight(operator, rss)):
-            exact = _Problem(RATIONAL, rationals(self.X), rationals(self.Y), rationals([self.given])[0], 1).pooled
-            curve = (_in_decimals(operator, exact) or curve) if again else curve
-            known = gcv_certificate.scores(exact, operator.lam, cost=self.cost)
-            if known is not None and len(exact.smoother.knots) == len(self.smoother.knots):
+            curve = (_in_decimals(operator, self.exact) or curve) if again else curve
+            known = gcv_certificate.scores(self.exact, operator.lam, cost=self.cost)
+            if known is not None and len(self.exact.smoother.knots) == len(self.smoother.knots):
                 df, gcv = self.F.lift(known.degrees[0]), None if known.gcv is None else self.F.lift(known.gcv[0])
         lam = math.inf if len(self.smoother.knots) < 3 else operator.lam
         fitted = Matrix.of([curve(x) for (x,) in self.X])
         return Model(curve, lam, df, rss, gcv, fitted)
 
-    def _again(self, operator: Cubic, curve: Curve) -> bool:
+    def _again(self, operator: Operator, curve: Curve) -> bool:
         """Return whether the curves are to be computed in decimals."""
         far = isinstance(self.X[0], Rounded) and distant(self.X[0], Vector.of([curve.knots[0]]))
-        return bool(far) or _loose(operator, self.pooled, curve)
+        if isinstance(operator, Cubic):
+            return bool(far) or _loose(operator, self.pooled, curve)
+        size = max(y.largest() for y in self.pooled.means)
+        return bool(far) or bool(self.n * (FAR * self.F.eps * size) ** 2 > operator.residual(self.pooled))
 
     def _slight(self, operator: Operator, rss: Number) -> bool:
         """Return whether rounding may cost GCV digits: of uneven gaps, or of residuals that are slight themselves."""
         least = SLIGHT * roundings(self.F.eps, self.n, self.pooled.means)
-        return bool(rss <= least) or (isinstance(operator, Cubic) and self.smoother.uneven)
+        return bool(rss <= least) or (isinstance(operator, Cubic) and self.smoother.unevenness > UNEVEN)
 
 
 def scores(X: Matrix, Y: Matrix, model: Model, weights: Vector, cost: Any) -> Optional[gcv_certificate.Scores]:
@@ -165,14 +194,20 @@ def _in_decimals(operator: Operator, pooled: Pooled) -> Optional[Curve]:
     own = pooled.smoother
     if len(own.knots) != len(operator.smoother.knots):
         return None
-    knots, weights, points = (Vector.of(map(DECIMALS.lift, v)) for v in (own.knots, own.weights, own.points))
-    longer = Smoother(knots, own.place, weights, points)
+    longer = _in_digits(own)
     responses = [Vector.of(map(DECIMALS.lift, y)) for y in pooled.responses]
-    found = longer.at(DECIMALS.lift(operator.lam)).curve(longer.pooled(responses))
+    lam = math.inf if isinstance(operator, Line) else DECIMALS.lift(operator.lam)
+    found = longer.at(lam).curve(longer.pooled(responses))
     values, seconds = ([Vector.of(map(float, v)) for v in rows] for rows in (found.values, found.seconds))
     if not all(isfinite(v) for row in (*values, *seconds) for v in row):
         return None
     return Curve(Vector.of(map(float, own.knots)), tuple(values), tuple(seconds))
+
+
+def _in_digits(own: Smoother) -> Smoother:
+    """Return a smoother in decimals."""
+    knots, weights, points = (Vector.of(map(DECIMALS.lift, v)) for v in (own.knots, own.weights, own.points))
+    return Smoother(knots, own.place, weights, points)
 
 
 def choose(F: Field, criterion: Criterion, most: Optional[Number]) -> Operator:
@@ -201,8 +236,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
     operator = problem.smoother.at(model.lam if model.lam == math.inf else rational(model.lam))
     found = _proven(problem, operator, model.curve, asked)
-    rounded = model.curve.knots.kind is float and isinstance(operator, Cubic)
-    if not rounded or found.digits is None or found.digits >= asked:
+    if model.curve.knots.kind is not float or found.digits is None or found.digits >= asked:
         return found
     best = _in_decimals(operator, problem.pooled)
     if best is None:

@@ -7,6 +7,7 @@ import pytest
 
 from refclass import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from refclass.discriminants.decision import power_diagram
+from refclass.discriminants.gaussian import expansion
 from refclass.linear import polar
 
 KINDS = (LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis)
@@ -15,6 +16,7 @@ KINDS = (LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis)
 @pytest.fixture(autouse=True)
 def everywhere(monkeypatch):
     """Take diagrams on every interpreter."""
+    monkeypatch.setattr(polar, "IN_C", True)
     monkeypatch.setattr(polar, "FASTER", True)
 
 
@@ -48,6 +50,16 @@ def test_few_points_are_left_over(kind, monkeypatch):
     monkeypatch.setattr(power_diagram.Diagram, "largest", lambda *a: found.append(largest(*a)) or found[-1])
     model.predict(X)
     assert sum(map(len, found)) == len(X) and sum(part.count(None) for part in found) <= 2
+
+
+@pytest.mark.parametrize(("faster", "p", "expanded"), [(True, 25, True), (False, 23, True), (False, 24, False)])
+def test_wide_rules_are_expanded_where_products_take_longer(monkeypatch, faster, p, expanded):
+    """With `math.sumprod` two classes of 24 variables or more are compared by products; the classes are the same."""
+    monkeypatch.setattr(polar, "FASTER", faster)
+    X, y = sample(p, 2, 0, 0, whole=False)
+    model = QuadraticDiscriminantAnalysis().fit(X, y)
+    assert expansion.worthwhile(*model._model.means.shape) == expanded
+    assert model.predict(X) == [labels[0] for labels in model.ties(X)]
 
 
 def test_what_is_in_doubt_is_said():

@@ -14,6 +14,7 @@ from refclass.linear.vector import Vector
 @pytest.fixture(autouse=True)
 def everywhere(monkeypatch):
     """Take linear parts on every interpreter, and for few rows."""
+    monkeypatch.setattr(polar, "IN_C", True)
     monkeypatch.setattr(polar, "FASTER", True)
     monkeypatch.setattr(tangents, "FEW", 0)
 

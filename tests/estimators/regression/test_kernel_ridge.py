@@ -1,5 +1,7 @@
 """Kernel ridge regression as its users meet it."""
 
+import copy
+from dataclasses import replace
 from fractions import Fraction as Q
 
 import pytest
@@ -87,3 +89,33 @@ def test_a_second_fit_forgets_the_first():
     m.set_params(penalty=10, kernel=GAUSSIAN).fit(X, Y)
     assert m.degrees_of_freedom_ != first[0] and m.certificate_.primal != first[1] and not hasattr(m, "coef_")
     assert type(m.coefficients_[0]) is Q
+
+
+@pytest.mark.parametrize("kernel", ["linear", GAUSSIAN])
+@pytest.mark.parametrize("intercept", [True, "penalised", "absorbed"])
+@pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:30"])
+def test_a_constant_and_a_trace_are_proven_by_themselves(arithmetic, intercept, kernel):
+    """By 10⁻⁶ another constant, or trace, in the model and in all that it shows: fewer digits than asked  [ESL-12.48].
+
+    The objective alone has twelve digits then, of which a constant has half.
+    """
+    m = KernelRidge(arithmetic=arithmetic, intercept=intercept, kernel=kernel).fit(X, Y)
+    assert m.degrees_of_freedom_ and m.certificate_.status == "optimal"
+    more = type(m._model.beta0)(1000001) / 1000000
+    constant, trace = copy.copy(m), copy.copy(m)
+    constant._model = replace(m._model, beta0=m._model.beta0 * more)
+    constant._fitted = replace(m._fitted, beta0=m._fitted.beta0 * more)
+    constant._tell()
+    trace.degrees_of_freedom_ = m.degrees_of_freedom_ * more
+    for changed in (constant, trace):
+        del changed.__dict__["certificate_"]
+        assert changed.certificate_.status != "optimal" and (changed.certificate_.digits or 0) < 9
+
+
+def test_a_constant_keeps_its_digits_beside_an_outlier():
+    """A coefficient of 10⁻⁷ times an entry of 10⁹: an objective of twelve digits had left the constant eight."""
+    points = [[v / 7] for v in range(-3, 20)] + [[1e9]]
+    y = [1000 + v * v % 1.3 for (v,) in points]
+    m, right = KernelRidge().fit(points, y), KernelRidge(arithmetic="exact").fit(points, y)
+    assert m.certificate_.status == "optimal"
+    assert abs(m.intercept_[0] - right.intercept_[0]) <= 1e-9 * right.intercept_[0]

@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from refclass.linear.factorisations.lower_triangle import Triangle
+from refclass.linear.matrix import Matrix
 from refclass.optimise.multiclass import class_envelopes, equal_sums
 from refclass.optimise.multiclass.class_factors import Blocks, Shared
+from tests.optimise import groups
 from tests.optimise.multiclass.test_equal_sums import cloud
 
 
@@ -16,8 +17,10 @@ def test_conjugate_gradients_solve_the_system_of_all_classes():
     shared = Shared(problem.K)
     points = [[i for i in range(24) if i % 3 != k and i % 2] for k in range(3)]
     r = [[rng.gauss(0, 1) for _ in own] for own in points]
-    x, nu = Blocks(shared, points).solve(r, 1e-12)
-    full = [[dict(zip(own, column)).get(i, 0.0) for i in range(24)] for own, column in zip(points, x)]
+    blocks = Blocks(shared, points, [groups.basis(shared) for _ in range(3)])
+    right = [[dict(zip(own, t))[i] for i in held] for own, t, held in zip(points, r, blocks.points)]
+    x, nu = blocks.solve(right, 1e-12)
+    full = [[dict(zip(own, column)).get(i, 0.0) for i in range(24)] for own, column in zip(blocks.points, x)]
     mean = [sum(column) / 3 for column in zip(*full)]
     for k, own in enumerate(points):
         image = shared.product([a - b for a, b in zip(full[k], mean)])
@@ -27,10 +30,24 @@ def test_conjugate_gradients_solve_the_system_of_all_classes():
     assert max(totals) - min(totals) < 1e-9 and abs(sum(nu)) < 1e-9
 
 
-def test_a_pivot_without_digits_is_no_factor():
-    """A matrix of rank one has no second pivot."""
-    with pytest.raises(ArithmeticError, match="pivot"):
-        Triangle([[1.0], [1.0, 1.0]])
+def test_a_class_without_free_points_is_no_system():
+    """Its level is fixed by no point."""
+    shared = Shared(cloud(6, 3).K)
+    with pytest.raises(ArithmeticError, match="free"):
+        Blocks(shared, [[0], [], [1, 2]], [groups.basis(shared) for _ in range(3)])
+
+
+def test_a_copy_of_a_free_point_is_left_out_of_the_system():
+    """Its curvature follows from that of the other; the equations hold at it, as it has the same row of K."""
+    points = [[0.0], [1.0], [1.0], [3.0]]
+    shared = Shared(Matrix(groups.gaussian(points, 0.5)))
+    blocks = Blocks(shared, [[0, 1, 2, 3]] * 2, [groups.basis(shared) for _ in range(2)])
+    assert [len(own) for own in blocks.points] == [3, 3]
+    (x, _), (nu, _) = blocks.apart([[1.0, 2.0, -1.0], [0.5, 0.0, 1.0]])
+    at = dict(zip(blocks.points[0], [1.0, 2.0, -1.0]))
+    image = shared.product([dict(zip(blocks.points[0], x)).get(i, 0.0) for i in range(4)])
+    assert [image[i] + nu for i in at] == pytest.approx(list(at.values()))
+    assert image[1] == image[2]
 
 
 @pytest.mark.parametrize("n", [20, 45])

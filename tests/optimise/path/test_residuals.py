@@ -11,6 +11,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.optimise.path import path_state
 from refclass.optimise.path import solution as path
+from refclass.optimise.path.residuals import Data
 from refclass.optimise.path.segment import Segment
 from refclass.optimise.path.segments import PathFollowing
 from tests.numbers import Counted, counting
@@ -51,7 +52,7 @@ def test_residuals_brought_up_to_date_are_those_of_the_multipliers(events):
 def test_rates_take_a_multiplication_for_each_point_and_each_on_the_edge():
     """n (m + 2) multiplications for n points and m at the elbow: the Cost of the rates [ESL-12.3.5-path]."""
     problem = scattered(12, Counted)
-    segment = Segment(problem.K.row, problem.y, problem.y, Counted(0), problem.K.diagonal())
+    segment = Segment(Data.of(problem.K.row, problem.y, problem.y, Counted(0), problem.K.diagonal()))
     one, zero = Counted(1), Counted(0)
     segment.start_at([one] * 12, [zero] * 12, Counted(9), [zero] * 12, zero)
     for m in (1, 2, 3, 5):

@@ -39,8 +39,8 @@ def functions(found: Certificate, models: Sequence[Any], primal: Any, dual: Any 
 def objectives(F: Field, found: Certificate, primal: Any, dual: Any = None) -> Certificate:
     """Return the certificate with no more digits than the objectives, as stated, have of those that were proven.
 
-    An objective is right within the gap, which has been judged: beyond it the difference counts, relative to the exact
-    value; in an exact field there is none.
+    An objective is right within the gap, which has been judged, and within the least positive double: beyond these the
+    difference counts, relative to the exact value; in an exact field there is none.
     """
     found = _near(F, found, "objective_", primal, found.primal)
     return _near(F, found, "dual_objective_", dual, found.dual)
@@ -50,18 +50,22 @@ def _near(F: Field, found: Certificate, name: str, stated: Any, exact: Optional[
     """Return the certificate, with the digits of the stated number where these are fewer than are asked for."""
     if stated is None or exact is None or found.digits is None:
         return found
-    allowed = Fraction(0) if F.exact else abs(rational(found.gap or 0))
+    allowed = Fraction(0) if F.exact else abs(rational(found.gap or 0)) + (LEAST if F.kind is float else 0)
     missed = max(abs(rational(stated) - rational(exact)) - allowed, Fraction(0))
     return _right(
         F, found, missed, exact, lambda: f"{name} is {shown(stated)}, {approximate(missed):.3g} from what is proven"
     )
 
 
-def number(F: Field, found: Certificate, name: str, said: Any, exact: Any) -> Certificate:
-    """Return the certificate with no more digits than a number has of its exact value; None is right where both are."""
+def number(F: Field, found: Certificate, name: str, said: Any, exact: Any, size: Any = None) -> Certificate:
+    """Return the certificate with no more digits than a number has of its exact value; None is right where both are.
+
+    Given     size: that of the terms that it is a sum of, which the digits are relative to; None for its own
+    """
     if said is None or exact is None:
         return found if said is exact else refused(found, f"{name} is {said}, that of the model {exact}")
-    return _right(F, found, abs(rational(said) - rational(exact)), exact, lambda: f"{name} is {shown(said)}")
+    scale = exact if size is None else size
+    return _right(F, found, abs(rational(said) - rational(exact)), scale, lambda: f"{name} is {shown(said)}")
 
 
 def between(F: Field, found: Certificate, name: str, said: Any, bounds: Any) -> Certificate:

@@ -15,14 +15,15 @@ far from the origin, without notice where λ is small beside the entries of K.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import ASKED
+from refclass.certificate import ASKED, Certificate
 from refclass.errors import NoAnswer, NotConverged
-from refclass.kernels.matrices.product import exact_product, linear_points
+from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector, dot
 from refclass.margins.svm import certificate
 from refclass.margins.svm.path import rounding
@@ -30,8 +31,10 @@ from refclass.margins.svm.path.model import Model, certify
 from refclass.margins.svm.path.numbers import (
     DIGITS,
     WORK,
+    about_first,
     about_median,
-    decimal_problem,
+    about_origin,
+    inside_about_first,
     lifted_problem,
     problem,
     table,
@@ -117,9 +120,9 @@ def _followed(K: Any, y: Vector, held: Any, solver: str) -> Model:
         return _as_asked(K, y, held)
     try:
         found = _in_doubles(K, y, held)
+        known = _proven(found)
     except NotConverged:
         return _in_decimals(K, y, held)
-    known = _proven(found)
     return _continued(found, known) if known else _in_decimals(K, y, held)
 
 
@@ -152,27 +155,37 @@ def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
 def _in_decimals(K: Any, y: Vector, held: Any, work: Optional[int] = WORK) -> Model:
     """Return the path in decimals, as far as the work goes; in fractions where decimals lose all of it."""
     try:
-        return Model(K, y, path.solve(decimal_problem(held, y), work), held)
+        return Model(K, y, about_origin(path.solve(about_first(held, y), work), held), held)
     except NotConverged:
         if len(y) > FEW:
             raise
         return Model(K, y, path.solve(lifted_problem(held, y, RATIONAL), WORK // LONGER), held)
 
 
-def _proven(model: Model) -> int:
-    """Return how many of the break points, from the first on, lead down to one that is proven to the digits asked for.
+def _has_digits(proof: Certificate) -> bool:
+    return proof.digits is not None and proof.digits >= ASKED
+
+
+def _proven(model: Model, enough: Callable[[Certificate], bool] = _has_digits) -> int:
+    """Return how many of the break points, from the first on, lead down to one that is proven well enough.
 
     Method: bisection. Roundoff grows relative to λ as λ falls.
     """
     good, bad = 0, len(model.path.states) + 1
     while bad - good > 1:
         middle = bad - 1 if bad > len(model.path.states) else (good + bad) // 2
-        digits = certify(model, model.path.states[middle - 1].lam).digits
-        if digits is not None and digits >= ASKED:
+        if enough(certify(model, model.reported(model.path.states[middle - 1].lam))):
             good = middle
         else:
             bad = middle
     return good
+
+
+def stationary_part(model: Model) -> Model:
+    """Return the path of an indefinite kernel down to the last break point that is stationary as it is rounded."""
+    known = _proven(model, lambda proof: proof.status == "stationary")
+    states = model.path.states[:known]
+    return replace(model, path=replace(model.path, states=states, least=states[-1].lam)) if known else model
 
 
 def _exact(model: Model) -> bool:
@@ -215,8 +228,8 @@ def _continued(model: Model, known: int) -> Model:
     affordable = here.below.count(ELBOW) ** 3 + path.cost(here) <= WORK // 4
     if affordable and (whole or spent <= WORK):
         with suppress(NotConverged):
-            going = path.resumed(decimal_problem(held, y), model.unmoved(), _place(model, known), WORK)
-            return replace(model, path=going, moved=None, roundings=(None,) * known)
+            going = path.resumed(about_first(held, y), model.unmoved(), _place(model, known), WORK)
+            return replace(model, path=about_origin(going, held, known), moved=None, roundings=(None,) * known)
     if spent <= WORK:
         with suppress(NotConverged):
             return _in_decimals(K, y, held)
@@ -232,4 +245,4 @@ def _place(model: Model, known: int) -> Place:
     if known < len(states):
         lam = lam + F.lift(states[known].lam) * step
     inside = [rational(t) if s == LEFT else Fraction(0) for t, s in zip(model.y, here.below)]
-    return Place(lam, here.below, Vector.of(map(F.lift, exact_product(model.held, inside))))
+    return Place(lam, here.below, Vector.of(map(F.lift, inside_about_first(model.held, inside))))

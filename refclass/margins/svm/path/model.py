@@ -198,11 +198,13 @@ class Model:
         return rounding.delivered(exact, rounding.best(exact, best, together=True), best=best)
 
     def rounded(self, lam: float) -> rounding.Rounded:
-        """Return the answer in doubles at a λ, with its proof."""
+        """Return the answer in doubles at a λ, with its proof.  Raises NotConverged where these do not hold it."""
         machine, here = self.machine(lam), self._solution(lam)
         alpha = here.alpha / here.lam
         low, high = [self.reported(v / here.lam) - self._shift(alpha) for v in here.interval]
         alpha = Vector.of([min(self.reported(a), c) for a, c in zip(alpha, machine.costs)])
+        if not all(map(isfinite, (*alpha, low, high))):
+            raise NotConverged("path", need="multipliers within the range of doubles", got="larger ones", lam=lam)
         held, beta0, signed = replace(machine, K=self.held), (low + high) / 2, alpha.times(self.y)
         exact = crossover.coefficients(held.dual(), list(map(rational, signed)))
         beta = None if exact is None else Vector.of(map(float, exact))

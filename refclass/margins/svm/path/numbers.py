@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices import gram
-from refclass.kernels.matrices.product import linear_points
+from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, dot
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.field import Field
+from refclass.number.field import Field, rational
 from refclass.optimise.path import path_state
+from refclass.optimise.path.solution import Path
 
 DIGITS = 200  # of the decimals: squares of 10⁹ and of 10⁻⁹, of degree three, keep eighty
 
@@ -58,6 +62,36 @@ def decimal_problem(held: Any, y: Vector) -> path_state.Problem:
     return lifted_problem(held, y, decimal(DIGITS))
 
 
+def about_first(held: Any, y: Vector) -> path_state.Problem:
+    """Return the problem of the path in decimals, with inner products about the first point."""
+    F = decimal(DIGITS)
+    return path_state.Problem(AboutFirst(held, F), Vector.of(map(F.lift, y)))
+
+
+def about_origin(found: Path, held: Any, known: int = 0) -> Path:
+    """Return a path about the first point with the α₀ that belong to inner products about the origin.
+
+    known     so many break points, and what is above them, have these already
+
+    Method: as Σ αⱼyⱼ = 0, inner products about the first point are less by Σ αⱼyⱼK₁ⱼ, and by what depends on no point.
+    """
+    problem = lifted_problem(held, found.problem.y, decimal(DIGITS))
+    first, y = problem.K.row(0), problem.y
+    states = [replace(s, problem=problem) for s in found.states]
+    states[known:] = [replace(s, alpha0=s.alpha0 - dot(s.alpha.times(y), first)) for s in states[known:]]
+    end = (found.end[0], found.end[1] - dot(found.end[0].times(y), first))
+    head = found.head
+    if head and not known:
+        head = (head[0], head[1] - dot(found.start.times(y), first))
+    return replace(found, problem=problem, states=tuple(states), head=head, end=end)
+
+
+def inside_about_first(held: Any, inside: Sequence[Fraction]) -> list[Fraction]:
+    """Return Σⱼ Kᵢⱼvⱼ for every point i, exactly, with inner products about the first point."""
+    image, first, total = exact_product(held, inside), list(map(rational, held.row(0))), sum(inside)
+    return [v - image[0] - (k - first[0]) * total for v, k in zip(image, first)]
+
+
 def lifted_problem(held: Any, y: Vector, F: Field) -> path_state.Problem:
     """Return the problem of the path in another arithmetic."""
     return path_state.Problem(Stored(held, F), Vector.of(map(F.lift, y)))
@@ -82,3 +116,24 @@ class Stored:
     def diagonal(self) -> Vector:
         """Return the diagonal."""
         return Vector.of(map(self.F.lift, self.K.diagonal()))
+
+
+class AboutFirst(Stored):
+    """The inner products about the first point, Kᵢⱼ − K₁ⱼ − (Kᵢ₁ − K₁₁), of the size of what points differ in."""
+
+    def __init__(self, K: Any, F: Field) -> None:
+        super().__init__(K, F)
+        self.first = Vector.of(map(F.lift, K.row(0)))
+
+    def row(self, i: int) -> Vector:
+        """Return row i."""
+        if i not in self.rows:
+            row = Vector.of(map(self.F.lift, self.K.row(i)))
+            less = row[0] - self.first[0]
+            self.rows[i] = Vector.of([v - w - less for v, w in zip(row, self.first)])
+        return self.rows[i]
+
+    def diagonal(self) -> Vector:
+        """Return the diagonal."""
+        square = self.first[0]
+        return Vector.of([v - w - (w - square) for v, w in zip(super().diagonal(), self.first)])

@@ -17,11 +17,13 @@ from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
 from refclass.number.text import approximate
+from refclass.oracle.judging.comparison.attributes import LEAST
 from refclass.oracle.leaves import finite
 from refclass.regress.kernel import intercept
 from refclass.regress.kernel.fitted_machine import Solved
 from refclass.regress.kernel.machine import Machine
 
+ONE = Fraction(1)
 MOST = 8  # digits of the intercept to which an end is judged
 
 
@@ -33,11 +35,12 @@ class Ends(NamedTuple):
     left: Optional[str] = None
 
 
-def judged(solved: Solved, gap: Any, ends: Any, asked: float) -> Optional[Ends]:
+def judged(solved: Solved, gap: Any, ends: Any, asked: float, response: Fraction = ONE) -> Optional[Ends]:
     """Return whether the ends of an interval of intercepts lie too far in or out; None where there is no telling.
 
-    solved    the machine with the multipliers and the intercept that are reported, exactly
-    gap       P − D of these, of the machine's objective
+    solved      the machine with the multipliers and the intercept that are reported, exactly
+    gap         P − D of these, of the machine's objective
+    response    the size of the responses, which intercepts count their digits on; 1 for labels
     """
     machine = solved.machine
     if not isinstance(ends, (list, tuple)) or len(ends) != 2 or not all(map(finite, ends)):
@@ -46,9 +49,9 @@ def judged(solved: Solved, gap: Any, ends: Any, asked: float) -> Optional[Ends]:
         return None
     values = exact_product(machine.K, list(solved.a))
     told, right = list(map(rational, ends)), intercept.best(machine, values)
-    size = max(Fraction(1), *map(abs, told))
+    size = max(response, *map(abs, told))
     moved = uncertain(machine, values, solved.beta0, rational(gap))
-    wanted = size / 10 ** int(min(asked, MOST))
+    wanted = size / 10 ** int(min(asked, MOST)) + LEAST  # no double is nearer
     for i, (end, far) in enumerate(zip(told, right)):
         if abs(far - end) > moved + wanted:
             words, most = (f"{approximate(v):.10g}" for v in (end, far))
@@ -61,10 +64,10 @@ def judged(solved: Solved, gap: Any, ends: Any, asked: float) -> Optional[Ends]:
     return Ends(digits=min(digits(abs(far - end), size) if far != end else inf for end, far in zip(told, right)))
 
 
-def of_estimator(estimator: Any, gap: Any, ends: Any, asked: float) -> Optional[Ends]:
+def of_estimator(estimator: Any, gap: Any, ends: Any, asked: float, response: Fraction) -> Optional[Ends]:
     """Return the same of an estimator in fractions that has taken what is reported; None where it has no machine."""
     each = estimator.solved() if gap is not None and hasattr(estimator, "solved") else []
-    return judged(each[0], rational(gap) / each[0].scale, ends, asked) if len(each) == 1 else None
+    return judged(each[0], rational(gap) / each[0].scale, ends, asked, response) if len(each) == 1 else None
 
 
 def uncertain(machine: Machine, values: Vector, beta0: Fraction, gap: Fraction) -> Fraction:
@@ -76,7 +79,12 @@ def uncertain(machine: Machine, values: Vector, beta0: Fraction, gap: Fraction) 
     least = min(margins, default=Fraction(1))
     scaled = max(map(abs, values)) * (1 / least - 1) if 0 < least < 1 else Fraction(0)
     square = 2 * gap * max(map(rational, machine.K.diagonal()))
-    return Fraction(isqrt(square.numerator * 10**60 // square.denominator) + 1, 10**30) + scaled if square else scaled
+    return scaled + (_root_above(square) if square else 0)
+
+
+def _root_above(square: Fraction) -> Fraction:
+    """Return a number above the square root of another of any size, and equal to it in 20 digits at least."""
+    return Fraction(isqrt(square.numerator * square.denominator * 10**40) + 1, square.denominator * 10**20)
 
 
 def _hard(pieces: Any) -> bool:

@@ -28,6 +28,7 @@ from refclass.number.text import approximate
 from refclass.oracle import alignment
 from refclass.oracle.judging import consistency
 from refclass.oracle.judging.answers import intercepts
+from refclass.oracle.judging.comparison import scales
 from refclass.oracle.judging.comparison.attributes import Reference
 from refclass.oracle.judging.verdict import Violation
 from refclass.oracle.leaves import finite
@@ -133,14 +134,20 @@ def ends(
 
 
 def claimed_ends(
-    found: dict[str, Any], reference: Reference, certificate: Certificate, reported: dict[str, Any], asked: float
+    found: dict[str, Any],
+    problem: Problem,
+    reference: Reference,
+    certificate: Certificate,
+    reported: dict[str, Any],
+    asked: float,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the same verdict of an estimator that has taken what is reported, and what is left of that to judge."""
     fitted, name = reported["fitted"], "intercept_interval"
     if not found["accepted"] or name not in fitted or consistency.own(reported) == "exact":
         return found, reported
+    size = scales.data(problem, type(problem.estimator()).takes_labels).size
     try:
-        open_ends = intercepts.of_estimator(reference.over("exact"), certificate.gap, fitted[name], asked)
+        open_ends = intercepts.of_estimator(reference.over("exact"), certificate.gap, fitted[name], asked, size)
     except NotExact:
         return found, reported
     found, settled = intercepts.told(found, open_ends)

@@ -3,4 +3,5 @@
 Reading order:
     chosen_axes | forms | held | scales
     attributes
+    predicted
 """

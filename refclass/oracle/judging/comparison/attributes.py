@@ -8,11 +8,10 @@ judged: another way may lead to the same one.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from operator import attrgetter, methodcaller
+from operator import attrgetter
 from typing import Any, Callable, Optional
 
 from refclass.certificate import digits
@@ -20,18 +19,12 @@ from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
 from refclass.oracle import alignment
-from refclass.oracle.judging.comparison import forms, held, scales
+from refclass.oracle.judging.comparison import forms, scales
 from refclass.oracle.leaves import finite, leaves, places, shape
 
 UNITS = 30  # of roundoff, by which a number may miss where doubles hold no more; the threshold of LAPACK's test ratios
 DECIMALS = "decimal:60"
-METHODS = {
-    "labels": "predict",
-    "decision": "decision_function",
-    "posterior": "predict_proba",
-    "votes": "votes",
-    "unclassifiable": "unclassifiable",
-}
+LEAST = Fraction(1, 2**1074)  # the least positive double
 MOST = 10**9  # a condition number beyond which no digit of doubles is left; then nothing is allowed for it
 
 
@@ -149,13 +142,20 @@ class Comparison:
             found = double * forms.on_scale(name, g, w, size)
             if found < self.asked and found < double * digits(allowed * size, size):
                 most = double * digits(abs(rational(w)) * self.unit / 2 + moved(i), size) if finite(w) else math.inf
-                nearest = not moved(i) and found >= most  # no number of the arithmetic is nearer
+                nearest = not moved(i) and self._nearest(g, w)
                 if found < max(1, most - 1) and not nearest:
                     self.refute(name, place, forms.short(g), forms.short(w), found)
                 else:
                     self.ceiling = min(self.ceiling, most)
             least = min(least, found)
         self.digits[name] = least
+
+    def _nearest(self, got: Any, want: Any) -> bool:
+        """Return whether no number of the arithmetic is nearer; doubles end at a least positive one."""
+        if not (finite(got) and finite(want)):
+            return False
+        least = LEAST if self.unit >= Fraction(1, 2**52) else Fraction(0)
+        return bool(2 * abs(rational(got) - rational(want)) <= max(abs(rational(want)) * self.unit, least))
 
     def refute(self, name: str, place: str, got: Any, want: Any, found: float = 0) -> None:
         """Keep what is wrong; of several things the one with the fewest digits."""
@@ -179,7 +179,7 @@ def compare(comparison: Comparison, reference: Reference, fitted: Mapping[str, A
         elif name == "classes":
             _classes(comparison, got, reference)
         elif name == "margin":
-            _margin(comparison, got, reference)
+            _margin(comparison, fitted, reference, problem)
         else:
             try:
                 want, spacing = _right(reference, name)
@@ -230,6 +230,7 @@ def _attribute(
         got, want = alignment.shifted(name, got, want, K)
     ramp = "ramp" in str(problem.parameters.get("loss"))
     if name == "intercept_interval" and (ramp or comparison.unit >= Fraction(1, 2**52)):
+        forms.same(name, got, want)
         lost = "its ends are judged as intercepts; that it is not wider is lost in rounded numbers"
         comparison.left[name] = "of a loss that is not convex, as far as its solver determines it" if ramp else lost
         return
@@ -270,13 +271,18 @@ def _trimmed(comparison: Comparison, reference: Reference, name: str, got: Any, 
     return [row[: min(sizes)] for row in got], [row[: min(sizes)] for row in want]
 
 
-def _margin(comparison: Comparison, got: Any, reference: Reference) -> None:
-    """Compare 1/‖f‖ by its square, which needs no root; one machine, or each of several."""
+def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Reference, problem: Any) -> None:
+    """Compare 1/‖f‖ by its square, which needs no root; one machine, or each of several.
+
+    Of a linear function with coefficients that are reported it is 1/‖β‖ of these, where terms of ‖f‖² cancel, to as
+    many digits as the terms of Σ aᵢxᵢ leave β.
+    """
     machines, _ = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
     trained = [machine._trained for machine in machines]
-    reported = list(leaves(got))
+    reported = list(leaves(fitted["margin"]))
     if len(reported) != len(trained):
         raise InvalidInput("verify", need=f"{len(trained)} values in margin", got=len(reported))
+    beside, held = _length(comparison, fitted, reference, problem) if len(trained) == 1 else (Fraction(0), 0.0)
     for i, (g, own) in enumerate(zip(reported, trained)):
         square, value = rational(own.square), abs(rational(own.objective))
         place = f"[{i}]" if len(trained) > 1 else ""
@@ -286,10 +292,27 @@ def _margin(comparison: Comparison, got: Any, reference: Reference) -> None:
         # Premise: ‖f‖ is a sum of terms of the size of √objective, where it is near to zero to few digits of its own.
         size = max(2 * square, Fraction((text.approximate(square) * text.approximate(value)) ** 0.5))
         size = max(size, value / 10 ** int(min(comparison.asked, 300)))
-        found = digits(1 / rational(g) ** 2 - square, size)
+        missed = 1 / rational(g) ** 2 - square
+        needed, found = comparison.asked, digits(missed, size)
+        if held >= 1:
+            by_terms, by_rows = digits(missed, 2 * square), digits(missed + square - beside, 2 * beside)
+            needed, found = min(needed, held), max(by_terms, by_rows)
         comparison.digits["margin"] = min(found, comparison.digits.get("margin", math.inf))
-        if found < comparison.asked and found < digits(UNITS * comparison.unit, 1):
+        if found < needed and found < digits(UNITS * comparison.unit, 1):
             comparison.refute("margin", place, forms.short(g), forms.short(1 / text.approximate(square) ** 0.5), found)
+
+
+def _length(
+    comparison: Comparison, fitted: Mapping[str, Any], reference: Reference, problem: Any
+) -> tuple[Fraction, float]:
+    """Return ‖β‖² of coefficients that are reported, and the digits that roundoff of Σ aᵢxᵢ leaves it; 0, 0 if none."""
+    beta = [v for v in leaves(fitted.get("coef", [])) if finite(v)]
+    alpha = reference.read(lambda e: list(getattr(e, "alpha_", ())))[0]
+    if not beta or len(alpha) != len(problem.x) or any(len(row) != len(beta) for row in problem.x):
+        return Fraction(0), 0.0
+    square = sum((rational(v) ** 2 for v in beta), Fraction(0))
+    terms = sum((abs(rational(a) * rational(v)) for a, row in zip(alpha, problem.x) for v in row), Fraction(0))
+    return square, digits((UNITS * comparison.unit * terms) ** 2, square) / 2
 
 
 def _classes(comparison: Comparison, got: Any, reference: Reference) -> None:
@@ -298,102 +321,3 @@ def _classes(comparison: Comparison, got: Any, reference: Reference) -> None:
         comparison.refute("classes", "", got, want)
     else:
         comparison.digits["classes"] = math.inf
-
-
-def predictions(
-    comparison: Comparison, reference: Reference, reported: Mapping[str, Any], problem: Any, kind: Any
-) -> None:
-    """Compare the predictions that somebody reports for the query points with those of the reference.
-
-    A label is right, too, where its class ties with that of the reference to the digits asked for.
-
-    Raises    InvalidInput if there are no query points, and for predictions of another shape
-    """
-    query = problem.query
-    for name, got in reported.items():
-        if query is None:
-            raise InvalidInput("verify", need="query points in the problem, for predictions", got="none")
-        try:
-            want, spacing = reference.read(methodcaller(METHODS[name], query))
-        except AttributeError:
-            raise InvalidInput("verify", need=f"no {name}: {problem.method} has none", got=name) from None
-        if name == "labels" and kind.takes_labels:
-            _labels(comparison, reference, got, want, query)
-        elif name in ("votes", "unclassifiable"):
-            _ballots(comparison, reference, name, got, want, query)
-        else:
-            K = len(want[0]) if isinstance(want[0], (list, tuple)) else 2
-            if name == "decision" and problem.method in alignment.SHIFTED:
-                got, want = alignment.shifted(name, got, want, K)
-            if name == "decision" and hasattr(_own(reference), "estimators_") and shape(got) == shape(want):
-                pairs = zip(query, got, want)  # Premise: votes jump where a machine's value is zero
-                want = [g if _undecided(comparison, reference, x) else w for x, g, w in pairs]
-            count, apart = len(list(leaves(want))), name == "decision" and problem.method in alignment.SHIFTED
-            moved = held.predictions(reference, METHODS[name], query, count, comparison.unit, apart)
-            comparison.against(name, got, want, spacing, moved=moved)
-
-
-def _own(reference: Reference) -> Any:
-    try:
-        return reference.over(reference.own)
-    except NotExact:
-        return reference.over(DECIMALS)
-
-
-def _labels(comparison: Comparison, reference: Reference, got: Any, want: Sequence[Any], query: Any) -> None:
-    if not isinstance(got, list) or len(got) != len(want):
-        raise InvalidInput("verify", need=f"{len(want)} labels in predictions", got=forms.size(got))
-    comparison.digits.setdefault("labels", math.inf)
-    for i, (g, w) in enumerate(zip(got, want)):
-        if not alignment.same(g, w) and not _tied(comparison, reference, query[i], g, w):
-            comparison.refute("labels", f"[{i}]", quoted(g), quoted(w))
-
-
-def _ballots(comparison: Comparison, reference: Reference, name: str, got: Any, want: Any, query: Any) -> None:
-    """Compare votes, or which points no class wins, but where a machine's value is zero to the digits asked for."""
-    want = [list(w) if isinstance(w, (list, tuple)) else w for w in want]
-    if shape(got) != shape(want):
-        raise InvalidInput("verify", need=f"{forms.size(want)} in {name}", got=forms.size(got))
-    comparison.digits.setdefault(name, math.inf)
-    for i, (g, w) in enumerate(zip(got, want)):
-        kinds = [type(v) is bool for v in leaves(g)] == [type(v) is bool for v in leaves(w)]
-        if (g != w or not kinds) and not (kinds and _undecided(comparison, reference, query[i])):
-            comparison.refute(name, f"[{i}]", quoted(g), quoted(w))
-
-
-def _undecided(comparison: Comparison, reference: Reference, point: Any) -> bool:
-    values, spacing = reference.read(lambda e: [m.decision_function([point])[0] for m in e.estimators_])
-    gaps = [abs(v[1] - v[0]) if isinstance(v, (list, tuple)) else abs(v) for v in values]
-    return any(_near(comparison, gap, spacing) for gap in gaps)
-
-
-def _near(comparison: Comparison, apart: Any, spacing: Fraction, size: Any = 1) -> bool:
-    share = Fraction(1, 10**300) if comparison.asked > 300 else Fraction(1, 10 ** int(comparison.asked))
-    return bool(abs(rational(apart)) <= max(share, UNITS * (comparison.unit + spacing)) * rational(size))
-
-
-def _tied(comparison: Comparison, reference: Reference, point: Any, got: Any, want: Any) -> bool:
-    """Return whether two labels have the same decision value at a point, to the digits asked for."""
-    classes, _ = reference.read(lambda estimator: list(estimator.classes_))
-    chosen = next((k for k, label in enumerate(classes) if alignment.same(got, label)), None)
-    if chosen is None:
-        return False
-    with suppress(AttributeError, Refusal):
-        if any(alignment.same(got, label) for label in reference.read(lambda e: e.ties([point])[0])[0]):
-            return True
-        if hasattr(_own(reference), "estimators_") and _undecided(comparison, reference, point):
-            return True
-    try:
-        (value,), spacing = reference.read(lambda estimator: estimator.decision_function([point]))
-    except (AttributeError, Refusal):
-        return False
-    values = list(value) if isinstance(value, (list, tuple)) else [0 * value, value]
-    if len(values) != len(classes):
-        return False
-    size = max([Fraction(1), *(abs(rational(v)) for v in values)])
-    apart = values[chosen] - values[classes.index(want)]
-    if _near(comparison, apart, spacing, size):
-        return True
-    count = len(values) - 1  # Premise: classes are compared by the differences of their scores
-    moved = held.predictions(reference, "decision_function", [point], count, comparison.unit, True)
-    return abs(rational(apart)) <= sum(map(moved, range(count)), Fraction(0))

@@ -33,6 +33,12 @@ def alike(fitted: Mapping[str, Any], own: Mapping[str, Any]) -> None:
             raise InvalidInput("verify", need=f"{size(want)} in {name}", got=words)
 
 
+def same(name: str, got: Any, want: Any) -> None:
+    """Raise InvalidInput unless what is reported has the form of what is right, brackets included."""
+    if shape(got) != shape(want):
+        raise InvalidInput("verify", need=f"{size(want)} in {name}", got=size(got))
+
+
 def size(value: Any) -> str:
     """Return the shape of a list in words."""
     if not isinstance(value, (list, tuple)):

@@ -43,6 +43,16 @@ def predictions(
 
 def _moves(reference: Any, method: str, point: list[Any], share: Fraction, shifted: bool) -> list[Fraction]:
     """Return for each value at a point how far roundings move it; nothing where that is not known."""
+    rows = around(reference, method, point, share)
+    if not rows:
+        return []
+    if shifted and len(rows[0]) > 2:
+        rows = [[v - row[0] for v in row[1:]] for row in rows]
+    return [sum((abs(a - b) for a in column), Fraction(0)) for b, column in zip(rows[0], zip(*rows[1:]))]
+
+
+def around(reference: Any, method: str, point: Sequence[Any], share: Fraction) -> list[list[Fraction]]:
+    """Return the values at a point, and where each coordinate in turn is that share larger; none if not known."""
     if not all(map(finite, point)):
         return []
     exact = [rational(v) for v in point]
@@ -53,7 +63,4 @@ def _moves(reference: Any, method: str, point: list[Any], share: Fraction, shift
         return []
     if not all(map(finite, leaves(values))):
         return []
-    rows = [[rational(v) for v in leaves([row])] for row in values]
-    if shifted and len(rows[0]) > 2:
-        rows = [[v - row[0] for v in row[1:]] for row in rows]
-    return [sum((abs(a - b) for a in column), Fraction(0)) for b, column in zip(rows[0], zip(*rows[1:]))]
+    return [[rational(v) for v in leaves([row])] for row in values]

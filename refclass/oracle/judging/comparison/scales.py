@@ -15,9 +15,12 @@ from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
+from refclass.sample import data as samples
 
 ONE = Fraction(1)
 CANCELLED = 100  # two digits that an answer reported to two more than are asked for may lose where its terms cancel
+DISTANCES = ("actual_distance",)  # methods whose values are distances of points
+INDICATED = ("perceptron", "least_squares")  # regressions on indicators of the classes
 SLIGHT = Fraction(1, 10**6)  # of a score or a log-odds: a coefficient that does no more counts its digits on this
 
 
@@ -26,7 +29,8 @@ class Data:
     """What sizes the data have.
 
     spreads    for each column of x the largest distance from its middle; sizes: its largest |x|; 1 where it is 0
-    response   the largest distance of a response from the middle, and constant: Σ (y − ȳ)²; 1 for labels
+    response   the largest distance of a response from the middle; 1 for labels, the size of x where f is a distance
+    constant   Σ (y − ȳ)², of a regression on indicators Σ w‖y − ȳ‖²; 0 for other labels
     labelled   whether y are labels
     n          the number of rows
     bulk       Σ |multipliers| of a machine that is reported: what its coefficients are summed from; 0 for other methods
@@ -50,7 +54,10 @@ def data(problem: Problem, labelled: bool, fitted: Optional[Mapping[str, Any]] =
             values = [rational(v) for v in column]
             sizes.append(max(map(abs, values)) or ONE)
             spreads.append((max(values) - min(values)) / 2 or sizes[-1])
-    response = constant = size = ONE
+    response, size = ONE, ONE
+    constant = _of_indicators(problem) if problem.method in INDICATED else Fraction(0)
+    if problem.method in DISTANCES and sizes:
+        response = size = max(sizes)
     if not labelled:
         y = [rational(v) for v in problem.y]
         middle = sum(y, Fraction(0)) / max(1, len(y))
@@ -58,6 +65,15 @@ def data(problem: Problem, labelled: bool, fitted: Optional[Mapping[str, Any]] =
         response = (max(y) - min(y)) / 2 or size
         constant = sum(((v - middle) ** 2 for v in y), Fraction(0)) or size * size
     return Data(tuple(spreads), tuple(sizes), response, constant, size, labelled, len(problem.x), _bulk(fitted or {}))
+
+
+def _of_indicators(problem: Problem) -> Fraction:
+    """Return Σ w‖y − ȳ‖² of the indicators of the classes: Σ nₖ(1 − nₖ/n)."""
+    names, labels = samples.labels(problem.y, len(problem.x))
+    weights = [rational(w) for w in problem.weights or [1] * len(labels)]
+    sizes = [sum((w for w, g in zip(weights, labels) if g == k), Fraction(0)) for k in range(len(names))]
+    n = sum(sizes, Fraction(0))
+    return sum((v * (1 - v / n) for v in sizes), Fraction(0)) if n else Fraction(0)
 
 
 def _bulk(fitted: Mapping[str, Any]) -> Fraction:
@@ -100,7 +116,7 @@ def _coefficients(want: Any, d: Data) -> Any:
     if not rows or any(len(row) != len(d.spreads) for row in rows):
         return max(_largest(want), d.response if not d.labelled else Fraction(0)) or ONE
     effect = max(abs(rational(v)) * s for row in rows for v, s in zip(row, d.spreads))
-    effect = max(effect, SLIGHT if d.labelled else d.response)
+    effect = max(effect, SLIGHT * d.response if d.labelled else d.response)
     return [max(effect / s, d.bulk * s / CANCELLED) for _ in rows for s in d.spreads]
 
 
@@ -118,8 +134,12 @@ def _intercept(want: Any, d: Data) -> Fraction:
 
 
 def _squares(want: Any, d: Data) -> Fraction:
-    """Return √(want · constant): a sum of squares is known to the digits of the residuals it is the sum of."""
-    if d.labelled:
+    """Return √(want · constant): a sum of squares is known to the digits of the residuals it is the sum of.
+
+    Proof: coefficients that miss the fitted values by δ of the responses, Σ w‖Xb − Xβ‖² = δ² constant, have a sum of
+    squares that is so much above the least one; six digits on this scale are δ ≤ 10⁻⁶ where the least one is nothing.
+    """
+    if not d.constant:
         return _largest(want) or ONE
     value = max(_largest(want), d.constant / 10**12)
     return max(value, _square_root(value * d.constant)) if value < d.constant else value

@@ -7,15 +7,17 @@ In the form Σ V(rᵢ) + ½λ′‖f‖² with V = r² the penalty is λ′ = 2�
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NotConverged
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows, whole
-from refclass.kernels.matrices.product import linear_points
+from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear import bordered
 from refclass.linear.exact import fraction_free
 from refclass.linear.factorisations import fixed_point
@@ -23,10 +25,13 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.insensitive import SquaredInsensitive
 from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import fitted_machine
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.newton_coordinates import Coefficients
+
+TRACED = 25  # digits of a trace that fixed-point integers prove
 
 
 @dataclass(frozen=True)
@@ -137,6 +142,47 @@ def degrees_of_freedom(machine: dual.Machine) -> Fraction:
         ones = known.solve([1 << bits] * len(inverse))
         inverse = [v - w * w // sum(ones) for v, w in zip(inverse, ones)]
     return len(inverse) - sum([k * v for k, v in zip(delta, inverse)]) * unit * unit
+
+
+def trace_bounds(machine: dual.Machine) -> tuple[Fraction, Fraction]:
+    """Return bounds of the trace of the map from responses to fitted values, from the data as given  [ESL-12.48].
+
+    Shapes    machine: over fractions
+    Exact     for a kernel that is not definite; else to 27 digits
+    """
+    try:
+        found = degrees_of_freedom(machine)
+    except NotConverged:
+        inverse = [1 / rational(own[0].curvature) for own in machine.pieces]
+        solved = fit(RATIONAL, whole(machine.K), machine.y, Vector.of(inverse), penalty=1, intercept=machine.intercept)
+        return solved.degrees_of_freedom, solved.degrees_of_freedom
+    unit = Fraction(len(machine.y), 10**TRACED)
+    return found - unit, found + unit
+
+
+def constant(
+    machine: dual.Machine, a: Sequence[Fraction], beta: Optional[Sequence[Fraction]]
+) -> tuple[Fraction, Fraction]:
+    """Return the best constant beside given coefficients, Σ wᵢ(yᵢ − f(xᵢ))/Σ wᵢ, and the mean size of its terms.
+
+    Of a linear kernel the function is that of beta; else a term is as large as |yᵢ| + √Kᵢᵢ Σ √Kⱼⱼ|aⱼ|, Kᵢⱼ² ≤ KᵢᵢKⱼⱼ.
+
+    Exact     yes, but for the size
+    Cost      that of `exact_product`, or n(2p + 1) multiplications of fractions for a linear kernel
+    """
+    w = [1 / rational(own[0].curvature) for own in machine.pieces]
+    y, points = list(map(rational, machine.y)), linear_points(machine.K)
+    if beta is not None and points is not None:
+        terms = [[rational(v) * b for v, b in zip(x, beta)] for x in points]
+        values, sizes = [sum(row, Fraction(0)) for row in terms], [sum(map(abs, row), Fraction(0)) for row in terms]
+    else:
+        values = list(exact_product(machine.K, a))
+        roots = [Fraction(math.sqrt(abs(v))) for v in machine.K.diagonal()]
+        total = sum([r * abs(v) for r, v in zip(roots, a)], Fraction(0))
+        sizes = [r * total for r in roots]
+    mass = sum(w, Fraction(0))
+    best = sum([u * (t - v) for u, t, v in zip(w, y, values)], Fraction(0)) / mass
+    return best, sum([u * (abs(t) + s) for u, t, s in zip(w, y, sizes)], Fraction(0)) / mass
 
 
 def machine(F: Field, K: Any, y: Vector, weights: Vector, penalty: Number, **known: bool) -> dual.Machine:

@@ -2,7 +2,7 @@
 
 Reading order:
     branch_and_bound | gcv | gcv_enclosure
-    gcv_criterion
+    gcv_criterion | gcv_expansion
     gcv_minimum
     gcv_certificate
 """

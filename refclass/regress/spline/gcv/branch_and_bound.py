@@ -7,6 +7,7 @@ is lowest). On a cell [b, c] between neighbours a < b < c < d,
     f(b + s) ≥ f(b) + s (f(b) − f(a))/(b − a) − α s (s + b − a)/2,   and alike from c and d,
 
 so that the loss shrinks with the square of the cell, and a minimum is isolated to a tolerance with a few dozen values.
+Where f is nearly constant over many cells, an expansion of higher order bounds it over an interval of them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from typing import Any, Callable, Optional, Protocol
 from refclass.errors import NotConverged
 from refclass.number.field import Number
 
-MOST = 2000  # values of f; one search takes about a hundred
+MOST = 2000  # steps; one search takes about a hundred
+PLENTY = 200  # values of f after which expansions are tried
+REACH = 1  # how far the interval of an expansion goes beyond either end of a cell, less its length
 NARROW = 10**17  # a cell narrower than its reciprocal is not divided: slopes over it would lose too many digits
 
 
@@ -47,6 +50,16 @@ class Bounds(Protocol):
         """Return an α ≥ 0 so that f(t) + αt²/2 is convex on the interval."""
 
 
+class Expansion(Protocol):
+    """An approximation of f over an interval, with bounds of its error."""
+
+    def lowest(self, tolerance: Number) -> Number:
+        """Return a place where f is low: a minimum within the interval, but for the tolerance."""
+
+    def above(self, value: Number) -> bool:
+        """Return whether f is proven to be no lower than a value over the interval."""
+
+
 @dataclass(frozen=True)
 class Found:
     """The lowest point found, and what is proven of all others.
@@ -68,24 +81,28 @@ def lowest(
     known: Number,
     tolerance: Number,
     closed: bool = False,
+    expanded: Optional[Callable[[Point, Point], Optional[Expansion]]] = None,
 ) -> Found:
     """Return a point whose f is within the tolerance of the lowest over the line.
 
     Given     at least two points, ascending, the first alone perhaps infinite; a value known to be attained or
-              approached elsewhere (at an end of the line); closed: the line begins at the first point
+              approached elsewhere (at an end of the line); closed: the line begins at the first point; what expands f
+              between two points, if anything does
     Raises    NotConverged, with the lower bound, if the tolerance is not reached
     """
-    search = _Search(list(points), bounds, closed)
+    search, plenty = _Search(list(points), bounds, closed), PLENTY
     for _ in range(MOST):
         k, least = search.weakest()
         best = search.best()
         high = known if best is None or best.high > known else best.high
         if least is not None and high - least <= tolerance:
             return Found(best if high is not known else None, min(least, high), tuple(search.points))
+        if expanded is not None and len(search.points) > plenty and least is not None:
+            if search.expand(k, f, expanded, high, tolerance):
+                continue
+            plenty = 2 * len(search.points)
         search.divide(k, f)
-    raise NotConverged(
-        "branch_and_bound", need=f"a tolerance of {tolerance} within {MOST} values", got=high, dual=least
-    )
+    raise NotConverged("branch_and_bound", need=f"a tolerance of {tolerance} within {MOST} steps", got=high, dual=least)
 
 
 class _Search:
@@ -98,6 +115,7 @@ class _Search:
         self.points, self.bounds, self.closed = points, bounds, closed
         if points[0].high is None:
             self.closed = True
+        self.proven: list[tuple[Number, Number, Number]] = []  # intervals, and what f is no lower than over each
         self.cells = [self._cell(k) for k in range(len(points) + 1)]
 
     def best(self) -> Optional[Point]:
@@ -121,7 +139,49 @@ class _Search:
                 raise NotConverged(
                     "branch_and_bound", need=f"cells wider than 1/{NARROW}", got=width, dual=self.cells[k][0]
                 )
-        point = f(self.cells[k][1])
+        self._insert(k, f(self.cells[k][1]))
+
+    def expand(
+        self,
+        k: int,
+        f: Callable[[Number], Point],
+        expanded: Callable[[Point, Point], Optional[Expansion]],
+        high: Number,
+        tolerance: Number,
+    ) -> bool:
+        """Return whether an expansion about the cell proves f to be no lower there than the lowest point found.
+
+        That is the one given, `high`, or the one that the expansion leads to.
+        """
+        if not 0 < k < len(self.points):
+            return False
+        left, right = self.points[k - 1 : k + 1]
+        about = [p for p in self.points if right.place - p.place <= REACH and p.place - left.place <= REACH]
+        if len(about) < 2 or about[0].high is None:
+            return False
+        found = expanded(about[0], about[-1])
+        if found is None:
+            return False
+        point = f(found.lowest(tolerance))
+        if all(p.place != point.place for p in self.points):
+            self._insert(sum(p.place < point.place for p in self.points), point)
+        value = min(high, high if point.high is None else point.high) - tolerance / 2
+        if not found.above(value):
+            return False
+        low, top = about[0].place, about[-1].place
+        self.proven.append((low, top, value))
+        for j in range(1, len(self.points)):
+            if low <= self.points[j - 1].place and self.points[j].place <= top:
+                self.cells[j] = (self._over(j, self.cells[j][0]), self.cells[j][1])
+        return True
+
+    def _over(self, k: int, least: Optional[Number]) -> Optional[Number]:
+        """Return the lower bound of a cell between two points, or a higher one that is proven."""
+        a, b = self.points[k - 1].place, self.points[k].place
+        known = [v for low, high, v in self.proven if low <= a and b <= high]
+        return max(known if least is None else [least, *known]) if known else least
+
+    def _insert(self, k: int, point: Point) -> None:
         self.points.insert(k, point)
         self.cells.insert(k, self.cells[k])
         if point.high is None:  # f is infinite from here to the left
@@ -142,7 +202,7 @@ class _Search:
         d = p[k + 1] if k + 1 < len(p) else None
         under, s = (None, width / 2) if b.high is None else self._secants(a, b, c, d)
         least = under if floor is None or (under is not None and under > floor) else floor
-        return least, b.place + min(max(s, width / 16), 15 * width / 16)
+        return self._over(k, least), b.place + min(max(s, width / 16), 15 * width / 16)
 
     def _secants(self, a: Optional[Point], b: Point, c: Point, d: Optional[Point]) -> tuple[Optional[Number], Number]:
         """Return a lower bound of f over [b, c], and how far from b it is attained."""

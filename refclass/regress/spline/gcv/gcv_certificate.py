@@ -9,6 +9,8 @@ Proof that it covers: decimals round each operation, logarithms among them, corr
 than 50 operations on numbers below 10¹⁰ in size, and divides only by distances of places; the search divides no cell
 narrower than 10⁻¹⁷, at a sixteenth of its width or more from its ends, so that these are above 10⁻¹⁹. An error of
 10⁻⁹⁹ relative to 10¹⁰ thus grows to no more than 50 · 10⁻⁸⁹ · (10¹⁰ · 10¹⁹)² < 10⁻²⁹ of log GCV, below `SPARE`, 10⁻²⁰.
+An expansion is made of sums of 24 products, and halved 40 times: 10⁻⁹⁰ of its largest coefficient, which bounds of its
+error exceed.
 
 At λ = 0 and ∞ GCV is that of the interpolant's limit and of the line, in as many digits.
 """
@@ -88,7 +90,7 @@ class _Enclosed(Criterion):
         found = self.spline.at(lam)
         if found is None:
             raise _TooFew
-        least = F.eps * F.eps * self.noise(F)
+        least = self.slightest(F)
         low, high = found.bent
         module = self.least + self.cost * low, self.least + self.cost * high
         return (max(found.rss[0], least), max(found.rss[1], least)), module
@@ -138,6 +140,26 @@ def certify(
             scale = max(primal, Fraction(own.square / criterion.n) if about is None else rational(about))
         return Choice(primal, dual, digits(primal - dual, scale))
     return Choice(None, None, None)
+
+
+def chosen(pooled: Pooled, *, cost: Any = 1, most: Any = None) -> Optional[Any]:
+    """Return the λ of lowest GCV, a decimal or infinity, found by enclosures; None where 200 digits enclose too little.
+
+    Given     as for `certify`
+    Cost      that of `certify`
+    """
+    for count in DIGITS:
+        F = decimal(count)
+        criterion = _enclosed(F, pooled, cost)
+        own = criterion.pooled.smoother
+        limit = None if most is None else F.lift(rational(most))
+        closed = limited(own, limit)
+        rungs = ladder(F, own, limit) if closed else _rungs(F, pooled.smoother, own, None)
+        try:
+            return isolated(F, criterion, rungs, closed=closed)[0].lam
+        except _TooFew:
+            continue
+    return None
 
 
 def scores(pooled: Pooled, lam: Any, *, cost: Any = 1) -> Optional[Scores]:

@@ -111,6 +111,10 @@ class Criterion:
         """Return the RSS that counts as none: what rounding leaves of responses on a line, at least."""
         return max(self.nothing, roundings(F.eps, self.n, self.pooled.means))
 
+    def slightest(self, F: Field) -> Number:
+        """Return the RSS that a smaller one is replaced by, before its logarithm."""
+        return F.eps * F.eps * self.noise(F)
+
     def ends(self) -> Ends:
         """Return what is known at both ends."""
         smoother = self.pooled.smoother
@@ -122,7 +126,7 @@ class Criterion:
     def point(self, F: Field, operator: Operator) -> branch_and_bound.Point:
         """Return log GCV (less log n) at log λ.  Raises NotExact where residuals are beyond the range of doubles."""
         place, module = F.log(operator.lam), self.module(operator)
-        rss = max(held("gcv", operator.residual(self.pooled)), F.eps * F.eps * self.noise(F))
+        rss = max(held("gcv", operator.residual(self.pooled)), self.slightest(F))
         if not module > 0:
             return branch_and_bound.Point(place, None, None, Given(operator, (rss, rss), (module, module)))
         logs = F.log(rss), F.log(module)

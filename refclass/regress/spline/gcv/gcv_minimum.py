@@ -13,6 +13,7 @@ from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
 from refclass.regress.spline.gcv import branch_and_bound
 from refclass.regress.spline.gcv.gcv_criterion import Criterion, Ends
+from refclass.regress.spline.gcv.gcv_expansion import Expansion, expanded
 from refclass.regress.spline.smoother import Operator
 
 GAP = Fraction(1, 2 * 10**10)  # of log GCV, between the λ chosen and the bound on all others
@@ -67,7 +68,7 @@ def _odds(factor: Number, p: Number, q: Number) -> Number:
 def lowest(
     F: Field, criterion: Criterion, rungs: Sequence[Operator], *, closed: bool = False, gap: Any = GAP
 ) -> Operator:
-    """Return the operator of lowest GCV over λ ∈ [0, ∞], to a share `gap` of GCV; the line among equals.
+    """Return the operator of lowest GCV over λ ∈ [0, ∞], to a share `gap` of GCV; the line where none is lower by GAP.
 
     Given     operators with λ over the whole range, ascending; closed: whether no λ below them is allowed
     Exact     no
@@ -99,18 +100,27 @@ def isolated(
     points = [criterion.point(F, rung) for rung in rungs]
     while points[-1].high is None or len(points) < 2:
         points.append(criterion.point(F, smoother.at(16 * points[-1].given.operator.lam)))
-    finite = next(k for k, p in enumerate(points) if p.high is not None)
+    finite = 1 + max((k for k, p in enumerate(points) if p.high is None), default=-1)  # N rises, but for roundoff
+
+    def at(t: Number) -> branch_and_bound.Point:
+        return criterion.point(F, smoother.at(F.exp(t)))
+
+    def over(a: branch_and_bound.Point, b: branch_and_bound.Point) -> Optional[Expansion]:
+        # Premise: where RSS is replaced by a larger number, it is not analytic.
+        return expanded(F, at, a, b, ends.least) if a.given.rss[0] > criterion.slightest(F) else None
+
     searched = branch_and_bound.lowest(
-        lambda t: criterion.point(F, smoother.at(F.exp(t))),
+        at,
         points[max(0, finite - 1) :],
         Terms(ends, F.log, F.exp),
         value,
         F.lift(gap),
         closed=closed,
+        expanded=over,
     )
     if searched.best is not None:
         value, end = searched.best.high, searched.best.given.operator
-    clear = known[0][0] - value > THRESHOLD * len(smoother.place) * F.eps
+    clear = known[0][0] - value > max(THRESHOLD * len(smoother.place) * F.eps, F.lift(GAP))
     return end if clear else line, criterion.n * F.exp(searched.least)
 
 

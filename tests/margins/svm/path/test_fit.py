@@ -1,3 +1,4 @@
+import random
 from decimal import Decimal
 from fractions import Fraction
 
@@ -6,8 +7,11 @@ from hypothesis import given
 
 from refclass.errors import InvalidInput, NotConverged
 from refclass.estimators.margins.svm_path import SVMPath
+from refclass.linear.vector import Vector
 from refclass.margins.svm.path import fit
-from tests.optimise.paths import problem, problems
+from refclass.number.decimals import decimal
+from refclass.number.field import rational
+from tests.optimise.paths import problem, problems, violation
 
 
 @given(problems(most=4))
@@ -86,3 +90,18 @@ def test_a_path_that_doubles_lose_is_refused_with_bounds_at_the_last_machine_kno
         SVMPath(kernel=cubic, solver="hastie").fit(x, list("ab" * 6))
     known = refusal.value.witness
     assert known["lam"] > 10**12 and 0 < known["dual"] <= known["primal"] < known["dual"] * (1 + Fraction(1, 10**6))
+
+
+@pytest.mark.parametrize("n, seed", [(16, 1), (16, 5), (24, 3), (24, 4)])
+def test_decimals_lose_no_tie_far_from_the_origin(n, seed):
+    """Points of a grid at 10⁹: the machines at break points, and halfway between, are optimal but for 10⁻¹⁵⁰."""
+    r = random.Random(seed)
+    X = [[10**9 + r.randint(0, 3), 10**9 + r.randint(0, 3)] for _ in range(n)]
+    case = problem(X, [i < n * 2 // 5 + (n == 16) for i in range(n)])
+    found = fit.fit(case.K, Vector.of(map(decimal(30).lift, case.y)), case.K).path
+    lams = [s.lam for s in found.states]
+    assert lams == sorted({*lams}, reverse=True) and found.least == 0
+    for lam in [*lams, *((a + b) / 2 for a, b in zip(lams, lams[1:]))]:
+        at = found.at(lam)
+        off = violation(case, rational(lam), Vector.of(map(rational, at.alpha)), rational(at.alpha0))
+        assert off <= Fraction(1, 10**150)

@@ -1,0 +1,197 @@
+"""Predictions that somebody reports, beside those that are right: values in digits, labels and votes as words.
+
+Labels and votes jump where a value is zero, or where two are equal: there either side of the jump is right.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from itertools import combinations
+from operator import methodcaller
+from typing import Any
+
+from refclass.errors import InvalidInput, NotExact, Refusal, quoted
+from refclass.number.field import rational
+from refclass.oracle import alignment
+from refclass.oracle.judging.comparison import forms, held
+from refclass.oracle.judging.comparison.attributes import DECIMALS, UNITS, Comparison, Reference
+from refclass.oracle.leaves import finite, leaves
+
+JUMPING = ("tree", "nearest_neighbors")  # methods whose values are constant but for jumps
+HALF = Fraction(1, 2)
+METHODS = {
+    "labels": "predict",
+    "decision": "decision_function",
+    "posterior": "predict_proba",
+    "votes": "votes",
+    "unclassifiable": "unclassifiable",
+}
+
+
+def predictions(
+    comparison: Comparison, reference: Reference, reported: Mapping[str, Any], problem: Any, kind: Any
+) -> None:
+    """Compare the predictions that somebody reports for the query points with those of the reference.
+
+    A label is right, too, where its class ties with that of the reference to the digits asked for.
+
+    Raises    InvalidInput if there are no query points, and for predictions of another shape
+    """
+    query = problem.query
+    for name, got in reported.items():
+        if query is None:
+            raise InvalidInput("verify", need="query points in the problem, for predictions", got="none")
+        try:
+            want, spacing = reference.read(methodcaller(METHODS[name], query))
+        except AttributeError:
+            raise InvalidInput("verify", need=f"no {name}: {problem.method} has none", got=name) from None
+        if name == "labels" and kind.takes_labels:
+            _labels(comparison, reference, got, want, query)
+        elif name in ("votes", "unclassifiable"):
+            _ballots(comparison, reference, name, got, want, query)
+        else:
+            K = len(want[0]) if isinstance(want[0], (list, tuple)) else 2
+            if name == "decision" and problem.method in alignment.SHIFTED:
+                got, want = alignment.shifted(name, got, want, K)
+            forms.same(name, got, want)
+            if name == "decision" and _paired(reference):
+                triples = zip(query, got, want)  # Premise: votes jump where a machine's value is zero
+                want = [g if _other_votes(comparison, reference, x, g, w) else w for x, g, w in triples]
+            if problem.method in JUMPING:
+                triples = zip(query, got, want)
+                want = [_jumped(comparison, reference, METHODS[name], x, g, w, spacing) for x, g, w in triples]
+                comparison.against(name, got, want, spacing)
+                continue
+            count, apart = len(list(leaves(want))), name == "decision" and problem.method in alignment.SHIFTED
+            moved = held.predictions(reference, METHODS[name], query, count, comparison.unit, apart)
+            comparison.against(name, got, want, spacing, moved=moved)
+
+
+def _own(reference: Reference) -> Any:
+    try:
+        return reference.over(reference.own)
+    except NotExact:
+        return reference.over(DECIMALS)
+
+
+def _jumped(
+    comparison: Comparison, reference: Reference, method: str, point: Any, got: Any, want: Any, spacing: Fraction
+) -> Any:
+    """Return the values at a point, or what is reported where that is right a rounding of the point beside it."""
+    mine = list(leaves([got]))
+    if not all(map(finite, mine)) or mine == list(leaves([want])):
+        return want
+    for row in held.around(reference, method, point, comparison.unit / 2):
+        if len(row) == len(mine) and all(_near(comparison, abs(rational(a) - b), spacing) for a, b in zip(mine, row)):
+            return got
+    return want
+
+
+def _paired(reference: Reference) -> bool:
+    """Return whether there are machines of pairs, which vote."""
+    return all(hasattr(_own(reference), name) for name in ("estimators_", "votes"))
+
+
+def _labels(comparison: Comparison, reference: Reference, got: Any, want: Sequence[Any], query: Any) -> None:
+    if not isinstance(got, list) or len(got) != len(want):
+        raise InvalidInput("verify", need=f"{len(want)} labels in predictions", got=forms.size(got))
+    comparison.digits.setdefault("labels", math.inf)
+    for i, (g, w) in enumerate(zip(got, want)):
+        if not alignment.same(g, w) and not _tied(comparison, reference, query[i], g, w):
+            comparison.refute("labels", f"[{i}]", quoted(g), quoted(w))
+
+
+def _ballots(comparison: Comparison, reference: Reference, name: str, got: Any, want: Any, query: Any) -> None:
+    """Compare votes, or which points no class wins, but where a machine's value is zero to the digits asked for."""
+    want = [list(w) if isinstance(w, (list, tuple)) else w for w in want]
+    forms.same(name, got, want)
+    comparison.digits.setdefault(name, math.inf)
+    for i, (g, w, x) in enumerate(zip(got, want, query)):
+        kinds = [type(v) is bool for v in leaves(g)] == [type(v) is bool for v in leaves(w)]
+        if kinds and g != w:
+            votes = name == "votes"
+            kinds = _can_be(_fewest(comparison, reference, x), g) if votes else _undecided(comparison, reference, x)
+        if not kinds:
+            comparison.refute(name, f"[{i}]", quoted(g), quoted(w))
+
+
+def _undecided(comparison: Comparison, reference: Reference, point: Any) -> bool:
+    return any(near for near, _ in _sides(comparison, reference, point))
+
+
+def _sides(comparison: Comparison, reference: Reference, point: Any) -> list[tuple[bool, bool]]:
+    """Return for each machine whether its value is zero to the digits asked for, and whether it is positive."""
+    values, spacing = reference.read(lambda e: [m.decision_function([point])[0] for m in e.estimators_])
+    gaps = [v[1] - v[0] if isinstance(v, (list, tuple)) else v for v in values]
+    return [(_near(comparison, abs(gap), spacing), gap > 0) for gap in gaps]
+
+
+def _fewest(comparison: Comparison, reference: Reference, point: Any) -> list[tuple[int, int]]:
+    """Return the fewest and the most pairs that each class can win where a value of zero is won by either."""
+    K = len(reference.read(lambda estimator: list(estimator.classes_))[0])
+    won = [[0, 0] for _ in range(K)]
+    for pair, (near, positive) in zip(combinations(range(K), 2), _sides(comparison, reference, point)):
+        for k, wins in zip(pair, (not positive, positive)):
+            won[k][0] += wins and not near
+            won[k][1] += wins or near
+    return [(least, most) for least, most in won]
+
+
+def _can_be(won: Sequence[tuple[int, int]], votes: Any) -> bool:
+    """Return whether votes are those of pairs, of which each is won once."""
+    pairs = len(won) * (len(won) - 1) // 2
+    return sum(votes) == pairs and all(v in range(a, b + 1) for v, (a, b) in zip(votes, won))
+
+
+def _other_votes(comparison: Comparison, reference: Reference, point: Any, got: Any, want: Any) -> bool:
+    """Return whether decision values are other votes, of machines whose values are zero, with the same parts.
+
+    A class has its votes and a part of less than one half; classes of equal votes have their parts in descending order.
+    """
+    won = _fewest(comparison, reference, point)
+    if not isinstance(got, list) or len(got) != len(won) or not all(map(finite, got)):
+        return False
+    (right,), spacing = reference.read(lambda estimator: estimator.votes([point]))
+    votes = [round(v) for v in got]
+    parts = [sorted([rational(v) - k for v, k in zip(*own)]) for own in ((got, votes), (want, right))]
+    if not _can_be(won, votes) or max(map(abs, parts[1])) > HALF:
+        return False
+    return all(_near(comparison, abs(a - b), spacing) for a, b in zip(*parts))
+
+
+def _near(comparison: Comparison, apart: Any, spacing: Fraction, size: Any = 1) -> bool:
+    share = Fraction(1, 10**300) if comparison.asked > 300 else Fraction(1, 10 ** int(comparison.asked))
+    return bool(abs(rational(apart)) <= max(share, UNITS * (comparison.unit + spacing)) * rational(size))
+
+
+def _tied(comparison: Comparison, reference: Reference, point: Any, got: Any, want: Any) -> bool:
+    """Return whether two labels have the same decision value at a point, to the digits asked for."""
+    classes, _ = reference.read(lambda estimator: list(estimator.classes_))
+    chosen = next((k for k, label in enumerate(classes) if alignment.same(got, label)), None)
+    if chosen is None:
+        return False
+    with suppress(AttributeError, Refusal):
+        if any(alignment.same(got, label) for label in reference.read(lambda e: e.ties([point])[0])[0]):
+            return True
+        if _paired(reference):
+            won = _fewest(comparison, reference, point)
+            return won[chosen][1] >= max(least for least, _ in won)
+        if hasattr(_own(reference), "estimators_") and _undecided(comparison, reference, point):
+            return True
+    try:
+        (value,), spacing = reference.read(lambda estimator: estimator.decision_function([point]))
+    except (AttributeError, Refusal):
+        return False
+    values = list(value) if isinstance(value, (list, tuple)) else [0 * value, value]
+    if len(values) != len(classes):
+        return False
+    size = max([Fraction(1), *(abs(rational(v)) for v in values)])
+    apart = values[chosen] - values[classes.index(want)]
+    if _near(comparison, apart, spacing, size):
+        return True
+    count = len(values) - 1  # Premise: classes are compared by the differences of their scores
+    moved = held.predictions(reference, "decision_function", [point], count, comparison.unit, True)
+    return abs(rational(apart)) <= sum(map(moved, range(count)), Fraction(0))

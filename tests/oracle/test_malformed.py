@@ -1,0 +1,103 @@
+"""Malformed answers: a verdict, or one line that says what was needed, what came, and where; nothing else."""
+
+import json
+
+import pytest
+
+from refclass.errors import InvalidInput, Refusal
+from refclass.oracle import judge, problem, reading
+from refclass.oracle.readers import formats
+from tests.oracle import malformed
+
+
+def wrong(seed):
+    """Return what is wrong with what is said of a malformed answer, in words; empty if nothing."""
+    asked, text = malformed.case(seed)
+    try:
+        judge.verify(asked, formats.read(asked, text, "the answer"))
+    except Refusal as refusal:
+        words = str(refusal)
+        sound = "\n" not in words and "need " in words and "; got " in words and "Error" not in words
+        return "" if sound and len(words) < 500 else words
+    except Exception as error:
+        return f"bare {type(error).__name__}: {error}"[:300]
+    return ""
+
+
+def test_malformed_answers_are_refused_in_a_line():
+    """Some of them by default."""
+    assert not {seed: words for seed in range(6) if (words := wrong(seed))}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("first", range(0, 2000, 250))
+def test_many_malformed_answers_are_refused_in_a_line(first):
+    """Of every method, and models of LIBSVM and LIBLINEAR."""
+    assert not {seed: words for seed in range(first, first + 250) if (words := wrong(seed))}
+
+
+ANSWER = {"alpha": [0] * 8, "intercept": 0}
+
+
+@pytest.mark.parametrize(
+    ("more", "line"),
+    [
+        ({"intercept_interval": {}}, "need intercept_interval as numbers or lists of them; got {}"),
+        ({"support": [0, {"a": 1}]}, "need support[1] as numbers or lists of them; got {'a': 1}"),
+        ({"intercept_interval": [0, ["x"]]}, "need intercept_interval[1][0] as a number; got 'x'"),
+        ({"certificate": {"digits": {}}}, "need certificate.digits as a number; got {}"),
+        ({"certificate": {"status": [None]}}, "need certificate.status as text; got [None]"),
+        ({"certificate": {"unique": "yes"}}, "need certificate.unique as an object of true, false or null; got 'yes'"),
+        ({"arithmetic": ["float"]}, "need arithmetic as a name; got ['float']"),
+    ],
+)
+def test_other_kinds_of_json_have_their_line(more, line):
+    """An object was taken for an empty list, and any claim of a certificate for one."""
+    with pytest.raises(InvalidInput) as refusal:
+        reading.read(json.dumps({**ANSWER, **more}), "the answer")
+    assert str(refusal.value) == f"the answer: {line}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("nr_class 2", "nr_class inf", "need nr_class as an integer ≥ 2; got 'inf'"),
+        ("nr_class 2", "nr_class 99999999999", "need nr_class as an integer ≥ 2; got '99999999999'"),
+        ("nr_class 2\n", "", "need nr_class with 1 entries; got no nr_class"),
+        ("nr_sv 1 1", "nr_sv -1 3", "need nr_sv as an integer ≥ 0; got '-1'"),
+        ("nr_sv 1 1", "nr_sv 2 1", "need 3 support vectors, as nr_sv says; got 2"),
+        ("total_sv 2", "total_sv 3", "need 3 support vectors, as total_sv says; got 2"),
+        ("rho -0.5", "rho nan", "need rho as a finite number; got 'nan'"),
+        ("label 1 0", "label 1", "need label with 2 entries; got 1"),
+        ("label 1 0", "label 1 x", "need a label that is a number; got 'x'"),
+        ("\n0.5 1:2", "\ninf 1:2", "need a coefficient as a finite number; got 'inf'"),
+        ("\n0.5 1:2", "\n0.5 0.5 1:2", "need coefficients of each support vector, 1; got 2 (vector=1)"),
+        ("svm_type c_svc", "svm_type", "need svm_type among c_svc, nu_svc, epsilon_svr, nu_svr; got ''"),
+    ],
+)
+def test_an_entry_of_a_libsvm_model_has_its_line(old, new, line):
+    """Counts that are none, NaN, what is missing: by name, before anything is computed from them."""
+    asked = problem.read(json.dumps({"method": "svc", "x": malformed.X, "y": [i % 2 for i in range(8)]}), "p")
+    assert old in malformed.LIBSVM
+    with pytest.raises(InvalidInput) as refusal:
+        formats.read(asked, malformed.LIBSVM.replace(old, new), "m")
+    assert str(refusal.value) == f"m: {line}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("nr_class 2", "nr_class inf", "need nr_class as an integer ≥ 2; got 'inf'"),
+        ("nr_feature 2", "nr_feature -2", "need nr_feature as an integer ≥ 1; got '-2'"),
+        ("nr_feature 2", "nr_feature 3", "need 4 rows of weights, as nr_feature and bias say; got 3"),
+        ("bias 1", "bias x", "need bias as a finite number; got 'x'"),
+        ("-0.25", "nan", "need a weight as a finite number; got 'nan'"),
+        ("-0.25", "1 2", "need 1 weights in each row; got 2 (row=2)"),
+    ],
+)
+def test_an_entry_of_a_liblinear_model_has_its_line(old, new, line):
+    """A bias that is no number was a TypeError."""
+    asked = problem.read(json.dumps({"method": "svc", "x": malformed.X, "y": [i % 2 for i in range(8)]}), "p")
+    with pytest.raises(InvalidInput) as refusal:
+        formats.read(asked, malformed.LIBLINEAR.replace(old, new), "m")
+    assert str(refusal.value) == f"m: {line}"
