@@ -94,12 +94,17 @@ def fit(problem: Any, most: Optional[int] = None) -> tuple[list[Vector], Vector,
     return alpha, beta0, objectives
 
 
-def solved(problem: Any, most: Optional[int] = None) -> tuple[list[Vector], Vector, tuple[float, ...], Columns]:
-    """Return what `fit` does, and the values of the functions at the points."""
+def solved(problem: Any, most: Optional[int] = None, width: Optional[int] = None) -> Any:
+    """Return what `fit` does, and the values of the functions at the points.
+
+    width    columns of Z up to which the Hessian is factored; None where there are more than so many
+    """
     limits = (enough(problem.penalty), UNSOLVED) if most is None else (most, None)
     lam, loss = float(problem.penalty), Loss(problem.labels, problem.weights)
     options = lam, problem.classes, problem.intercept
-    Z = features(problem)
+    Z = features(problem, width or WIDTH)
+    if Z is None and width is not None:
+        return None
     iterate: Union[Features, Kernel] = Kernel(loss, problem.K, *options) if Z is None else Features(loss, Z, *options)
     found = iterate.found(list(steps(iterate, *limits)))
     slopes = loss.slopes(loss.probabilities(found.f))
@@ -111,14 +116,14 @@ def solved(problem: Any, most: Optional[int] = None) -> tuple[list[Vector], Vect
     return [Vector.of(own) for own in a], Vector.of(b), tuple(found.objectives), found.f
 
 
-def features(problem: Any) -> Optional[low_rank.Rows]:
+def features(problem: Any, width: int = WIDTH) -> Optional[low_rank.Rows]:
     """Return the columns of Z, K = ZZᵀ; None where there are many."""
     if problem.points is not None:
         X = low_rank.centred(problem.points) if problem.intercept else problem.points
         Z: Optional[low_rank.Rows] = low_rank.turned(X)
     else:
-        Z = low_rank.factored(problem.K, WIDTH) if min(problem.K.diagonal()) >= 0 else None
-    return Z if Z is not None and len(Z[0]) <= WIDTH else None
+        Z = low_rank.factored(problem.K, width) if min(problem.K.diagonal()) >= 0 else None
+    return Z if Z is not None and len(Z[0]) <= width else None
 
 
 def intercepts(problem: Any, a: Columns, f: Columns) -> list[float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -24,7 +26,9 @@ from refclass.regress.kernel.smooth_certificate import places, share
 FEW = 60  # multipliers up to which the optimum is computed in decimals where doubles do not find it
 MANY = 300  # the same where an answer of doubles with a digit is near enough to start there
 PLACES = 100  # decimals it is computed in
+WIDER = 200  # parameters up to which a Hessian is factored where conjugate gradients leave an answer few digits
 SURE = 1e-11  # roundoff of a value below which no proof is needed
+CLOSE = 1e-10  # relative gap in doubles, with so little roundoff, below which nine digits are beyond doubt
 
 
 def fit(problem: Any, exact: Callable[[], Any], max_steps: Optional[int] = None) -> Any:
@@ -35,7 +39,7 @@ def fit(problem: Any, exact: Callable[[], Any], max_steps: Optional[int] = None)
     if max_steps is not None:
         return multinomial.fit(problem, max_steps=max_steps)
     if problem.F.kind is float:
-        return assured(problem, exact(), multinomial.fit(problem))
+        return assured(problem, exact(), _in_doubles(problem))
     try:
         reached = multinomial.fit(problem)
     except (NoAnswer, NotConverged):  # Premise: what is not found there, because they are too short, there is.
@@ -44,6 +48,26 @@ def fit(problem: Any, exact: Callable[[], Any], max_steps: Optional[int] = None)
         reached = multinomial.Fit(tuple(alpha), beta0, (problem.objective(zero),))
     found = certified(problem, exact(), reached)
     return _valued(problem, found if found[1].digits >= ASKED else _ceiling(problem, exact(), found))
+
+
+def _in_doubles(problem: Any) -> Any:
+    """Return the fit in doubles, by a factored Hessian of more features where conjugate gradients do not end."""
+    try:
+        return multinomial.fit(problem)
+    except NotConverged:
+        found = wider(problem)
+        if found is None:
+            raise
+        return found
+
+
+def wider(problem: Any) -> Any:
+    """Return the fit by a factored Hessian of more features; None where they are too many, or it does not end."""
+    try:
+        found = solved(problem, width=WIDER // problem.classes)
+    except (NotConverged, ArithmeticError):
+        return None
+    return None if found is None else multinomial.Fit(tuple(found[0]), found[1], found[2])
 
 
 def certified(problem: Any, exact: Any, fit: Any) -> tuple[Any, Any]:
@@ -85,14 +109,37 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
     terms = max(map(abs, problem.K.diagonal())) * max(sum(map(abs, own)) for own in fit.alpha)
     # Premise: what roundoff takes off a sum of multipliers is little beside the least weight, their bound.
     reach = max(sum(map(abs, own)) for own in fit.alpha) / min(problem.weights)
-    if roundoff(float) * max(terms, reach) <= SURE:
+    if roundoff(float) * max(terms, reach) <= SURE and gap(problem, fit) <= CLOSE:
         return _with_planes(problem, exact, fit)
     found: Any = certified(problem, exact, fit)
-    if found[1].digits < ASKED:
-        found = max(found, certified(problem, exact, refitted(problem, exact, fit)), key=_digits)
+    for again in (partial(wider, problem), partial(refitted, problem, exact, fit)):
+        if found[1].digits < ASKED:
+            with suppress(NotConverged):
+                other = again()
+                found = found if other is None else max(found, certified(problem, exact, other), key=_digits)
     if found[1].digits < ASKED:
         found = _ceiling(problem, exact, found)
     return _valued(problem, found)
+
+
+def gap(problem: Any, fit: Any) -> float:
+    """Return the duality gap as doubles have it, as part of the objective; infinite where multipliers are not feasible.
+
+    q_ik = 1{gᵢ = k} − λα_ik/wᵢ, of the own class one less the others, so that small losses keep their digits.
+    """
+    lam, products = float(problem.penalty), [problem.K @ own for own in fit.alpha]
+    square = lam * sum(own @ p for own, p in zip(fit.alpha, products)) / 2
+    lost, entropy = [], []
+    for h, a, w, g in zip(zip(*products), zip(*fit.alpha), problem.weights, problem.labels):
+        lost.append(w * multinomial.log_loss(problem.F, [v + b for v, b in zip(h, fit.beta0)], g))
+        q = [-lam * v / w for k, v in enumerate(a) if k != g]
+        others = math.fsum(q)
+        if min(q) < -roundoff(float) * max(q) * len(a) or not others < 1:
+            return math.inf
+        entropy += [-w * v * math.log(v) for v in q if v > 0]
+        entropy.append(-w * (1 - others) * math.log1p(-others))
+    primal, dual = math.fsum(lost) + square, math.fsum(entropy) - square
+    return abs(primal - dual) / primal if primal > 0 else math.inf
 
 
 def _ceiling(problem: Any, exact: Any, found: Any) -> Any:

@@ -6,7 +6,8 @@ import pytest
 
 from refclass import KernelClassifier
 from refclass.errors import NotConverged
-from refclass.margins.penalised import multinomial_certificate, multinomial_safeguard
+from refclass.margins.penalised import multinomial_certificate, multinomial_newton, multinomial_safeguard
+from tests.profiles import examples
 
 
 @pytest.mark.parametrize("offset", [1e5, 1e6])
@@ -55,3 +56,17 @@ def test_a_start_that_leads_nowhere_is_left_and_the_bounds_are_those_of_the_leas
         KernelClassifier(loss="deviance", kernel=kernel, penalty=1000).fit(X, [1, 2, 0, 2, 0])
     found = refusal.value.witness
     assert 1 < found["dual"] < found["primal"] < 10
+
+
+@pytest.mark.parametrize("seed", range(examples(6)))
+def test_an_answer_of_conjugate_gradients_that_did_not_end_is_not_delivered(monkeypatch, seed):
+    """Columns of size 1000 and a penalty of 10⁻¹²: all digits, or a refusal, however small roundoff is."""
+    r = Random(seed)
+    X, y = [[1e3 * r.gauss(0, 1) for _ in range(8)] for _ in range(9)], [i % 3 for i in range(9)]
+    monkeypatch.setattr(multinomial_newton, "WIDTH", 1)
+    try:
+        found = KernelClassifier(loss="deviance", penalty=1e-12).fit(X, y).certificate_
+    except NotConverged as refusal:
+        assert refusal.witness["primal"] >= refusal.witness["dual"]
+        return
+    assert found.digits >= 9 or found.ceiling - found.digits < 1
