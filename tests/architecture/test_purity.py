@@ -44,7 +44,6 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.programme.quasi_definite": ENGINE,
     "refclass.optimise.programme.refinement": ENGINE,
     "refclass.optimise.programme.scaling": "which powers of two; no number of the answer",
-    "refclass.linear.factorisations.lower_triangle": ENGINE,
     "refclass.linear.factorisations.sparse_ldl": ENGINE,
     "refclass.optimise.decomposition.conjugate_gradient": ENGINE,
     "refclass.optimise.decomposition.one_sum": ENGINE,
