@@ -13,7 +13,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from refclass.linear.vector import Vector
-from refclass.optimise.quadratic.box_rows import Kept, gatherer
+from refclass.optimise.quadratic.box_rows import Restricted, gatherer
+
+
+class Gathered(Restricted):
+    """The rows and columns of a matrix at some places, in its own numbers, each row kept once it is gathered."""
+
+    def __init__(self, K: Any, places: Sequence[int]) -> None:
+        super().__init__(K, places)
+        self.rows: dict[int, Vector] = {}
+
+    def row(self, k: int) -> Vector:
+        """Return row k."""
+        if k not in self.rows:
+            self.rows[k] = super().row(k)
+        return self.rows[k]
 
 
 @dataclass(frozen=True)
@@ -47,7 +61,7 @@ class Distinct:
         firsts, sizes = tuple([group[0] for group in equal.values()]), map(len, equal.values())
         place = {i: k for k, group in enumerate(equal.values()) for i in group}
         if len(firsts) < len(y):
-            K, y = Kept(K, firsts), y.pick(firsts)
+            K, y = Gathered(K, firsts), y.pick(firsts)
         return cls(K, y, Vector.of(map(y.kind, sizes)), firsts, tuple([place[i] for i in range(len(keys))]))
 
     def every(self, values: Sequence[Any]) -> tuple[Any, ...]:

@@ -23,10 +23,11 @@ from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.limits import ROUNDOFF_UNITS, most_steps
 from refclass.optimise.path.elbow_system import PIVOT_UNITS
+from refclass.optimise.path.equal_points import Gathered
 from refclass.optimise.path.progress import Progress
 from refclass.optimise.path.residuals import LEFT, Data
 from refclass.optimise.path.segment import Segment
-from refclass.optimise.quadratic import box, box_rows
+from refclass.optimise.quadratic import box
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.certificate import Problem
 
@@ -47,7 +48,7 @@ def multipliers(K: Any, y: Sequence[Number], upper: Optional[Sequence[Number]] =
         return alpha
     major = one if surplus > 0 else -one
     many, few = [i for i, t in enumerate(y) if t == major], [i for i, t in enumerate(y) if t != major]
-    Q, most, less = box_rows.Kept(K, many), [alpha[i] for i in many], [alpha[i] for i in few]
+    Q, most, less = Gathered(K, many), [alpha[i] for i in many], [alpha[i] for i in few]
     push, total = combination.total(less, [Q.gather(K.row(i)) for i in few]), sum(less)
     found = _by_path(Q, push, most, total, major)
     if found is None or type(one) is float:

@@ -1,5 +1,6 @@
 import math
 import random
+from fractions import Fraction
 from unittest import mock
 
 from hypothesis import given, settings
@@ -8,7 +9,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.path import degenerate, path_state
 from refclass.optimise.path import solution as path
-from refclass.optimise.path.equal_points import Distinct
+from refclass.optimise.path.equal_points import Distinct, Gathered
 from tests.optimise.paths import problems
 from tests.profiles import examples
 
@@ -51,3 +52,12 @@ def test_of_copies_doubles_follow_the_whole_path():
         found = path.solve(case)
     assert asked.call_count <= 3 and len(found.states) > 60
     assert found.least == 0
+
+
+@given(problems())
+def test_points_are_gathered_in_their_own_numbers(case):
+    """Rows of fractions at places stay fractions, and what follows from them exact [ESL-12.3.5-path]."""
+    places = range(0, len(case.y), 2)
+    found = Gathered(case.K, places)
+    assert [[*found.row(k)] for k in range(len(found))] == [[case.K[i][j] for j in places] for i in places]
+    assert {type(v) for k in range(len(found)) for v in found.row(k)} == {Fraction}
