@@ -87,7 +87,7 @@ class Bands(NamedTuple):
     def energy(self, gamma: Sequence[Number]) -> Number:
         """Return γᵀRγ = ∫ f″²."""
         own = sum(map(mul, self.diagonal, map(mul, gamma, gamma)))
-        return own + 2 * sum(map(mul, self.beside, map(mul, gamma, gamma[1:])))
+        return own + 2 * sum(map(mul, self.beside, map(mul, gamma[:-1], gamma[1:])))
 
 
 def bands(knots: Vector) -> Bands:

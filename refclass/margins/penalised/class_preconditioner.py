@@ -54,7 +54,7 @@ class Classes:
             lower[-1][j] += self.lam
         factor = Cholesky(BINARY64, lower, 0.0)
         ones = factor.solve([self.lam * t for t in roots]) if intercept and kept else []
-        return kept, roots, factor, ones, sum(map(mul, roots, ones)), sum(d) or 1.0
+        return kept, roots, factor, ones, sum(map(mul, roots, ones)) if ones else 0.0, sum(d) or 1.0
 
     def __call__(self, r: Columns, u: Columns, s: list[float]) -> tuple[Columns, Optional[Columns], list[float]]:
         """Return z, Kz where it is known, and b; u is Kr."""
