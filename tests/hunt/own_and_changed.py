@@ -147,8 +147,8 @@ PLACED = ("classes", "labels", "votes")
 
 
 def is_level(said):
-    """Return whether some decision values of a point, or a value and zero, are equal to four digits."""
-    values = said.get("predictions", {}).get("decision", said.get("fitted", {}).get("intercepts", [1]))
+    """Return whether some decision values of a point, or a value and zero, are equal to four digits; of a path no f."""
+    values = said.get("predictions", {}).get("decision", said.get("fitted", {}).get("intercepts", [1])) or [0]
     for own in values:
         found = [number(v) for v in own] if isinstance(own, list) else [Fraction(0), number(own)]
         found = [0, *found] if len(found) == 1 else found
