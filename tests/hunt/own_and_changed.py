@@ -123,7 +123,7 @@ def changed(asked, said, r):
 
     A number of two digits on the scale of its attribute times 1.1, or of the other sign; two numbers that differ so,
     swapped; the last one dropped. What stays as right as it was is no change: the sign of an axis of one entry, an axis
-    of an eigenvalue of zero, classes, labels and votes that change places where decision values are equal.
+    of an eigenvalue of zero, classes, labels and votes that change places where they cannot be told apart.
     """
     known = scales.data(asked, kind_of(asked.method).takes_labels, reading.exact(asked, said)["fitted"])
     kind, level = type(asked.estimator()).__name__, is_level(said)
@@ -143,19 +143,22 @@ def changed(asked, said, r):
 
 
 AXES = {method: [name for group in groups for name in group] for method, groups in alignment.AXES.items()}
-PLACED = ("classes", "labels", "votes")
+PLACED = ("classes", "labels", "votes", "decision", "weights")
 
 
 def is_level(said):
-    """Return whether some decision values of a point, or a value and zero, are equal to four digits."""
-    values = said.get("predictions", {}).get("decision", said.get("fitted", {}).get("intercepts", [1]))
-    for own in values:
+    """Return whether classes cannot be told apart: equal decision values of a point, or equal means; a path of no f."""
+    fitted, told = said.get("fitted", {}), said.get("predictions", {})
+    means = fitted.get("means", [])
+    if any(told.get("unclassifiable", [])) or any(a in means[:i] for i, a in enumerate(means)):
+        return True
+    for own in told.get("decision", fitted.get("intercepts", [1])) or [0]:
         found = [number(v) for v in own] if isinstance(own, list) else [Fraction(0), number(own)]
         found = [0, *found] if len(found) == 1 else found
         size = max([Fraction(1), *map(abs, found)])
         if any(abs(a - b) * 10**4 < size for i, a in enumerate(found) for b in found[:i]):
             return True
-    return False
+    return any(a in own[:i] for own in means if isinstance(own[0], list) for i, a in enumerate(own))  # of subclasses
 
 
 def alone(value, by_row):

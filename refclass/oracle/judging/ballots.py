@@ -48,19 +48,19 @@ def direct(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optio
         ]
     except (ValueError, TypeError, KeyError):
         return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
-    beside = _by_coefficients(problem, own, fitted) or list(zip(*values))
+    beside = _by_coefficients(problem, own, fitted, len(own.names)) or list(zip(*values))
     each = enumerate(zip(zip(*values), beside))
     return next(filter(None, (_largest(i, f, own.names, predictions, asked, g) for i, (f, g) in each)), None)
 
 
 def _by_coefficients(
-    problem: Problem, own: kernel.Problem, fitted: Mapping[str, Any]
+    problem: Problem, own: kernel.Problem, fitted: Mapping[str, Any], count: int
 ) -> Optional[list[tuple[Fraction, ...]]]:
-    """Return the values of linear functions at the query points, by the coefficients that are reported, if any."""
-    rows, free = fitted.get("coef"), fitted.get("intercept", [0] * len(own.names))
+    """Return the values of so many linear functions at the query points, by the coefficients reported, if any."""
+    rows, free = fitted.get("coef"), fitted.get("intercept", [0] * count)
     if own.get("kernel", "linear") not in ("linear", {"name": "linear"}) or not isinstance(rows, list):
         return None
-    if len(rows) != len(own.names) or any(len(row) != own.p for row in rows):
+    if len(rows) != count or any(len(row) != own.p for row in rows):
         return None
     functions = [([rational(v) for v in row], rational(b)) for row, b in zip(rows, free)]
     points = [[rational(v) for v in z] for z in problem.query or ()]
@@ -115,13 +115,16 @@ def pairs(problem: Problem, reported: Mapping[str, Any], asked: float) -> Option
         ]
     except (ValueError, TypeError, KeyError):
         return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
-    for i, point in enumerate(zip(*values)):
-        size = max(Fraction(1), *map(abs, point))
-        if any(kernel.digits(v, size) >= asked for v in point):
+    beside = _by_coefficients(problem, own, fitted, K * (K - 1) // 2) or list(zip(*values))
+    for i, both in enumerate(zip(zip(*values), beside)):
+        if any(kernel.digits(v, max(Fraction(1), *map(abs, both[0]))) >= asked for v in both[0]):
             continue  # Premise: on a boundary, to the digits asked for, either class is right.
-        words = _point(i, point, K, own.names, predictions) or _columns(i, point, K, problem, predictions, asked)
-        if words:
-            return words
+        # Premise: the coefficients were judged elsewhere; where terms of multipliers cancel they have other digits.
+        words = [
+            _point(i, f, K, own.names, predictions) or _columns(i, f, K, problem, predictions, asked) for f in both
+        ]
+        if all(words):
+            return words[0]
     return None
 
 
