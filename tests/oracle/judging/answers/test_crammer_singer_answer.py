@@ -118,7 +118,7 @@ def test_columns_may_stand_in_any_order_that_is_reported():
         ({"alpha": [[0.0] * 3] * 11}, "12 rows in alpha"),
         ({"alpha": [[0.0] * 2] * 12}, r"3 numbers in each row of alpha; got 2 \(row=0\)"),
         ({"alpha": [0.0] * 12}, "3 numbers in each row of alpha"),
-        ({"alpha": [["x"] * 3] * 12}, "finite numbers in alpha"),
+        ({"alpha": [["x"] * 3] * 12}, "need alpha\\[0\\]\\[0\\] as a number"),
         ({"alpha": 1.0}, "12 rows in alpha"),
         ({"coef": [[0.0]] * 3}, "2 numbers in each row of coef"),
         ({"alpha": [[0.0] * 3] * 12, "classes": ["a", "b"]}, "labels"),

@@ -98,7 +98,7 @@ def test_a_wrong_answer_is_refuted_with_its_place():
         ({"intercept": [0, 0, 0]}, "alpha, or coefficients"),
         ({"alpha": [[0, 0, 0]]}, "8 rows in alpha"),
         ({"alpha": [[0, 0]] * 8}, "3 numbers in alpha"),
-        ({"alpha": [[0, 0, "x"]] * 8}, "alpha as finite numbers"),
+        ({"alpha": [[0, 0, "x"]] * 8}, "need alpha\\[0\\]\\[2\\] as a number"),
         ({"alpha": [[0, 0, 0]] * 8, "intercept": [0]}, "3 numbers in intercept"),
         ({"alpha": [[0, 0, 0]] * 8, "classes": ["a", "b"]}, "in any order"),
     ],
