@@ -158,6 +158,7 @@ def line(n, p):
 def equations(made, n, q):
     """Return what makes the equations of three classes from n points of q coordinates and a weight for each."""
     own, weights = newton_equations.Points(doubles(n, q), False), [[0.25] * n for _ in range(3)]
+    assert own.products  # once for all steps
 
     def call():
         own.dot = inner_product(float)  # the one that counts

@@ -15,6 +15,7 @@ from refclass.discriminants.decision.log_posteriors import Exponential, Weighing
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear import canon, residual
 from refclass.linear.eigen import pencil
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
@@ -22,7 +23,10 @@ from refclass.number.tolerance import THRESHOLD, negligible
 from refclass.regress.linear import least_squares
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import centred, class_means, deviations, less, mean, mixture, shares
+from refclass.sample.moments import moments
 from refclass.sample.observations import Sample, units
+
+SMALL = 2**-10  # a μ below it may be roundoff, of columns that nearly depend: then scores are counted exactly
 
 
 @dataclass(frozen=True)
@@ -172,6 +176,8 @@ def fit(
     eta = least_squares.fit(F, design, Y, sample.weights, intercept=intercept, pseudo_inverse=pseudo_inverse)
     proportions = shares(sample)
     found = scores(F, _crossed(sample, Y, eta.fitted), proportions, eta.rank)
+    if not F.exact and found.values[-1] < F.lift(SMALL):
+        found = found.leading(min(len(found.values), _spanned(sample)))
     L = len(found.values) if count is None else count
     if not 1 <= L <= sample.K - 1:
         raise InvalidInput("scoring", need=f"1 to {sample.K - 1} scores", got=L)
@@ -187,6 +193,18 @@ def fit(
     weights = distance_weights(F, found.values, sample.n)
     pi = proportions if priors is None else priors
     return Model(pi, found, regression, centre, rest, weights, centroids, weighing.of_priors(F, pi))
+
+
+def _spanned(sample: Sample) -> int:
+    """Return the dimensions that the class means span, exactly: there are no more scores.
+
+    Raises    NoAnswer if they are equal
+    """
+    means = moments(sample).means
+    rank = fraction_free.rank(Matrix.of([m - means[0] for m in means[1:]]))
+    if not rank:
+        raise NoAnswer("scoring", need="class means that differ", got="equal ones")
+    return rank
 
 
 def _constants(F: Field, turned: Matrix, centre: Vector, rest: Vector) -> Vector:

@@ -183,6 +183,8 @@ def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
     first, narrow = None, linear_points(machine.K) is not None
     if not narrow and machine.positive:
         narrow = low_rank.factored(machine.K, machine.n // NARROW) is not None
+    if not narrow and machine.n * machine.classes > SMALL and decimal_fit.hidden(machine):
+        return _decomposed(machine, start, 1)  # Method: what takes long comes next, `decimal_fit.from_doubles`.
     if start is not None or not narrow or machine.n * machine.classes <= SMALL:
         first = _decomposed(machine, start, SETS if narrow else None)
         if gap(first) <= NEAR:

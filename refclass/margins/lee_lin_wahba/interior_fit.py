@@ -17,11 +17,11 @@ from refclass.linear.factorisations import low_rank
 from refclass.linear.factorisations.lower_triangle import Cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.lee_lin_wahba.decimal_fit import at_bounds
+from refclass.margins.lee_lin_wahba.decimal_fit import at_bounds, boxed
 from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, taken, trained
 from refclass.number.binary64 import BINARY64
-from refclass.optimise.multiclass import central_path, equal_sums, interior_point
+from refclass.optimise.multiclass import equal_sums, interior_point
 from refclass.optimise.multiclass.newton_equations import Points
 
 WIDTH = 130  # columns of Z, up to which the interior point method is taken
@@ -44,10 +44,7 @@ def interior(machine: Machine) -> Optional[Trained]:
         Z = low_rank.factored(machine.K, WIDTH) or low_rank.factored(machine.K, WIDTH, COARSE)
     if Z is None or len(Z[0]) > WIDTH:
         return None
-    problem = machine.problem()
-    scale = float(machine.scale)
-    code = [[v / scale for v in own] for own in problem.c]
-    box = central_path.Box(Points(Z, True), code, [list(own) for own in problem.upper], scale)
+    box = boxed(machine, Points(Z, True))
     try:
         state = interior_point.solve(box)
     except (ZeroDivisionError, OverflowError, Refusal):

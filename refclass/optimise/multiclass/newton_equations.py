@@ -11,8 +11,10 @@ as the functions have parameters, whatever the number of points. Numbers are dou
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from operator import mul
 
+from refclass.linear import polar
 from refclass.linear.factorisations.lower_triangle import Cholesky
 from refclass.linear.vector import inner_product
 from refclass.number.binary64 import BINARY64
@@ -22,6 +24,9 @@ Rows = Sequence[Sequence[Number]]
 Columns = list[list[Number]]  # for each class a number for each point, or for each parameter
 
 FAINT = 1e-30  # a pivot below this part of its own diagonal entry is taken as infinite: nothing is known of its place
+
+
+MOST_KEPT = 130  # columns of Z, up to which the products of their entries are kept
 
 
 def faint(F: Field) -> Number:
@@ -42,7 +47,11 @@ class Points:
         self.rows = [(*z, F.kind(1)) if intercept else tuple(z) for z in Z]
         self.columns = list(zip(*self.rows))
         self.size, self.intercept = len(self.columns), intercept
-        self.products = [[tuple(map(mul, a, b)) for b in self.columns[: j + 1]] for j, a in enumerate(self.columns)]
+
+    @cached_property
+    def products(self) -> list[list[tuple[Number, ...]]]:
+        """The products of the columns, entry by entry."""
+        return [[tuple(map(mul, a, b)) for b in self.columns[: j + 1]] for j, a in enumerate(self.columns)]
 
     def values(self, v: Columns) -> Columns:
         """Return f_k at the points for the parameters of each class."""
@@ -62,7 +71,15 @@ class Points:
     def curvature(self, d: Sequence[Number], lam: Number) -> list[list[Number]]:
         """Return the lower triangle of Σᵢ dᵢ z̃ᵢz̃ᵢᵀ, λ added where parameters are penalised."""
         dot = self.dot
-        found = [[dot(p, d) for p in row] for row in self.products]
+        if self.size > MOST_KEPT and min(d) >= 0:
+            roots = list(map(self.F.sqrt, d))
+            columns = [tuple(map(mul, roots, column)) for column in self.columns]
+            fast = self.F.kind is float and polar.IN_C
+            found = (
+                polar.gram(columns) if fast else [[dot(a, b) for b in columns[: j + 1]] for j, a in enumerate(columns)]
+            )
+        else:
+            found = [[dot(p, d) for p in row] for row in self.products]
         for j in range(self.size - self.intercept):
             found[j][j] += lam
         return found

@@ -1,7 +1,10 @@
 """Optimal scoring: scores, their eigenproblem, distances."""
 
+from random import Random
+
 import pytest
 
+import refclass
 from refclass.discriminants.gaussian import lda
 from refclass.discriminants.optimal_scoring import scoring
 from refclass.errors import InvalidInput, NoAnswer
@@ -228,3 +231,15 @@ def test_small_scores_have_no_part_of_the_trivial_one(small):
     found = scoring.scores(BINARY64, M, pi)
     assert len(found.values) == 2
     assert all(abs(pi @ column) < 1e-15 for column in found.theta.T)
+
+
+@pytest.mark.parametrize("step", [2.0**-28, 2.0**-26, 2.0**-24, 2.0**-20])
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:60"])
+def test_a_score_of_nearly_dependent_columns_is_not_roundoff(arithmetic, step):
+    """Columns x and 2x ± ε far from the origin, class means in a line: one score, μ that of the columns x and ±1."""
+    random = Random(3)
+    signed = [(random.randint(0, 9), sign) for _ in range(3) for sign in (1, -1, -1, 1, 1, -1)]
+    rows, labels = [[1e7 + v, 1e7 + 2 * v + sign * step] for v, sign in signed], [i // 6 for i in range(18)]
+    apart = refclass.OptimalScoring().fit(signed, labels).eigenvalues_
+    found = refclass.OptimalScoring(arithmetic=arithmetic).fit(rows, labels).eigenvalues_
+    assert list(map(float, found)) == pytest.approx(apart, rel=1e-9)

@@ -168,7 +168,6 @@ def constant(
     Of a linear kernel the function is that of beta; else a term is as large as |yᵢ| + √Kᵢᵢ Σ √Kⱼⱼ|aⱼ|, Kᵢⱼ² ≤ KᵢᵢKⱼⱼ.
 
     Exact     yes, but for the size
-    Cost      that of `exact_product`, or n(2p + 1) multiplications of fractions for a linear kernel
     """
     w = [1 / rational(own[0].curvature) for own in machine.pieces]
     y, points = list(map(rational, machine.y)), linear_points(machine.K)

@@ -146,7 +146,6 @@ def chosen(pooled: Pooled, *, cost: Any = 1, most: Any = None) -> Optional[Any]:
     """Return the λ of lowest GCV, a decimal or infinity, found by enclosures; None where 200 digits enclose too little.
 
     Given     as for `certify`
-    Cost      that of `certify`
     """
     for count in DIGITS:
         F = decimal(count)

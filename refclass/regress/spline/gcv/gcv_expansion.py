@@ -135,10 +135,9 @@ def basis(F: Field) -> Basis:
 
 
 def expanded(F: Field, f: Callable[[Number], Point], a: Point, b: Point, least: Number) -> Expansion:
-    """Return RSS and N² between two points of the criterion f, as polynomials of t.
+    """Return RSS and N² between two points of the criterion f, as polynomials of t, from KNOTS values of f.
 
     Given     N at λ = 0, from above
-    Cost      24 values of f
     """
     low, high, own = a.place, b.place, basis(F)
     found = [f(low + (high - low) * (1 + x) / 2).given for x in own.places()]
