@@ -7,6 +7,7 @@ marked slow itself.
 
 import gc
 import itertools
+import os
 import pathlib
 import sys
 
@@ -17,6 +18,11 @@ gc.disable()  # until the tests are collected: what collection allocates stays
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
+
+from tests import strict  # noqa: E402
+
+if os.environ.get("REFCLASS_STRICT"):
+    strict.install()
 
 from hypothesis import settings  # noqa: E402
 

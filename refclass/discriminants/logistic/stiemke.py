@@ -97,7 +97,7 @@ class _Tableau:
 
     def enter(self, j: int, a: Row) -> None:
         """Take variable j, of column a, into the basis; the first variable that it drives to zero leaves."""
-        column = [sum(map(mul, row, a)) for row in self.rows]
+        column = [sum(map(mul, row[:-1], a)) for row in self.rows]
         ratios = [
             (Fraction(row[-1], c), -1 if k is None else k, i)
             for i, (row, c, k) in enumerate(zip(self.rows, column, self.basis))

@@ -99,7 +99,8 @@ class Iterate:
         target = tuple([v + dot(a, column) for v, column in zip(beta, columns)])
         for _ in range(REFINEMENTS if points.eps else 0):
             missing = [v - dot(x, target) - beta0 for v, x in zip(targets, X)]
-            if max(map(abs, missing)) <= points.eps * (1 + points.terms([*target, beta0])):
+            terms = points.terms([*target, beta0] if intercept else target)
+            if max(map(abs, missing)) <= points.eps * (1 + terms):
                 break
             more, extra = self.active.solve(-self.inside_sum[-1] - sum(a) if intercept else points.zero, missing)
             beta0, a = beta0 + more, list(map(add, a, extra))
