@@ -65,6 +65,7 @@ def centred(n, q, K):
     points = newton_equations.Points(doubles(n, q), False)
     iteration = interior_point.steps(central_path.Simplex(points, [i % K for i in range(n)], [1.0] * n, K, 1.0))
     next(iteration)
+    assert points.products  # made once, at the first step
 
     def call():
         points.dot = inner_product(float)  # the one that counts
