@@ -23,7 +23,7 @@ from refclass.optimise.path import hastie
 from refclass.optimise.programme import presolve, problem, rounding, semidefinite
 from refclass.optimise.quadratic.problem import Problem
 from refclass.regress.mars import backward, forward, knots, mars
-from refclass.regress.spline import additive, additive_direct, bruto, bruto_steps, spline
+from refclass.regress.spline import additive, additive_direct, bruto, bruto_steps, curve_decimals, spline
 from refclass.regress.spline.gcv import gcv_certificate, gcv_enclosure
 from refclass.regress.spline.smoother import Smoother
 from tests.laws.test_engine_costs import counted, dominant, doubles, orders
@@ -146,7 +146,7 @@ def loose(m, q=1):
     """Return whether roundoff may be large in a spline."""
     own, pooled = smoother(m, q, BINARY64)
     operator = own.at(1.0)
-    return partial(spline._loose, operator, pooled, operator.curve(pooled))
+    return partial(curve_decimals.loose, operator, operator.curve(pooled), 1.0)
 
 
 def enclosed(m, q=1):
@@ -253,7 +253,7 @@ LEADING = {
     "linear.factorisations.sparse_ldl:Factor.solve": (2, 1, (6, 3), lambda n: factored(full, n, True)),
     "linear.factorisations.sparse_ldl:Factor.solve | band": (1, 2, (6, 6), lambda n: factored(band, n, True)),
     "regress.spline.spline:certify": (1, 36, (12, 12), certified),
-    "regress.spline.spline:_loose": (1, 17, (12, 12), loose),
+    "regress.spline.curve_decimals:loose": (1, 6, (12, 12), loose),
     "regress.spline.gcv.gcv_enclosure:Spline.at": (1, 48, (12, 12), enclosed),
     "regress.spline.additive:certify": (1, 42, (4, 2), added),
     "regress.spline.additive_direct:solve": (3, 8 * F(1, 3) + 4 + 2, (3, 1), lambda m: direct(m, 2)),
@@ -270,7 +270,7 @@ LEADING = {
 # name -> the counts, for n, 2n and 3n of what the cost is in proportion to
 PROPORTIONAL = {
     "regress.spline.spline:certify | responses": (1, lambda q: certified(24, q)),
-    "regress.spline.spline:_loose | responses": (1, lambda q: loose(24, q)),
+    "regress.spline.curve_decimals:loose | responses": (1, lambda q: loose(24, q)),
     "regress.spline.gcv.gcv_enclosure:Spline.at | responses": (1, lambda q: enclosed(12, q)),
     "regress.spline.gcv.gcv_certificate:certify": (6, chosen),
     "regress.spline.additive:certify | responses": (1, lambda q: added(5, q)),

@@ -138,9 +138,10 @@ class Regressor(Estimator):
 def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> None:
     """Refuse a fit whose digits doubles have lost.
 
-    Raises    NotConverged with the bounds where a row that weighs most leaves less than one; NotExact where responses,
-              or their ratios to a column, are near the ends of doubles and fewer are left than are asked for,
-              or than one where the ceiling is known
+    Raises    NotConverged with the bounds where a row that weighs most, or curves on uneven gaps, leave less than one,
+              and where curves have fewer than are asked for and miss their ceiling; NotExact where responses, or their
+              ratios to a column, are near the ends of doubles and fewer are left than are asked for, or than one where
+              the ceiling is known
     """
     if rows.kind is not float:
         return
@@ -148,10 +149,12 @@ def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vecto
     sizes = [t for t in (max(map(abs, column)) for column in Y.T) if t]
     extreme = not all(LEAST <= t / s <= 1 / LEAST for t in sizes for s in largest if s)
     uneven = weights is not None and uneven_weights(weights)
-    found = fitted.certificate_ if extreme or uneven else None
+    doubtful = getattr(getattr(fitted, "_model", None), "doubtful", False)
+    found = fitted.certificate_ if extreme or uneven or doubtful else None
     if found is None or found.digits is None:
         return
-    if uneven and found.digits < 1:
+    short = doubtful and found.digits < ASKED and found.digits < (found.ceiling or ASKED) - 1
+    if short or (found.digits < 1 and (uneven or doubtful)):
         raise lost(fitted.method, found.digits, found, "doubles")
     if extreme and found.digits < ASKED and (found.ceiling or 0) < 1:
         need = "a fit within the range of doubles (scale X and y, or use exact arithmetic)"

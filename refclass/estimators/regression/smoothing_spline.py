@@ -15,7 +15,6 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
 from refclass.regress.spline import additive, additive_fit, certificate, spline
-from refclass.regress.spline import degrees_of_freedom as degrees
 
 
 class SmoothingSpline(Regressor):
@@ -117,8 +116,7 @@ class SmoothingSpline(Regressor):
             got = "neither (BRUTO chooses by GCV)"
             raise InvalidInput(self.method, need=f"penalty or degrees_of_freedom for {p} variables", got=got)
         if lams is None:
-            smoothers = additive_fit.Problem.of(F, X, Y, weights).smoothers
-            lams = [degrees.with_degrees(F, s, df).lam for s, df in zip(smoothers, traces or ())]
+            lams = additive.penalties(F, X, Y, weights, traces or ())
         return additive.fit(F, X, Y, weights, smoothing=lams, tol=tol)
 
     def _listed(self, F: Field, name: str, least: int, p: int) -> Optional[list[Any]]:

@@ -3,8 +3,9 @@
 Reading order:
     smoother
     additive_fit | certificate | degrees_of_freedom
-    additive_bound | additive_direct | backfitting | gcv
-    additive | bruto_selection | spline
+    additive_bound | additive_direct | backfitting | curve_decimals | gcv
+    additive_decimals | bruto_selection | spline
+    additive
     bruto_steps
     bruto
 """

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Optional
+from functools import partial
+from typing import Any, Optional, TypeVar
 
 from refclass.certificate import ASKED, UNITS, Certificate, digits, relative_digits, status, within_roundings
 from refclass.errors import InvalidInput
@@ -17,9 +18,9 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
-from refclass.regress.spline import additive_bound, additive_direct, backfitting
+from refclass.regress.spline import additive_bound, additive_decimals, additive_direct, backfitting, curve_decimals
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
-from refclass.regress.spline.certificate import ROUNDINGS, rational_curve, rationals, slack
+from refclass.regress.spline.certificate import NONE, ROUNDINGS, rational_curve, rationals, slack
 from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.smoother import UNEVEN, Curve, Pooled, Smoother
 
@@ -35,6 +36,7 @@ class Model:
     rss                   the weighted sum of squared residuals over all responses
     fitted                the n × q fitted values
     sweeps                how many sweeps of backfitting it took
+    doubtful              whether doubles may hold fewer digits of the criterion than are asked for
     """
 
     intercept: Vector
@@ -44,6 +46,7 @@ class Model:
     rss: Number
     fitted: Matrix
     sweeps: int
+    doubtful: bool = False
 
     @property
     def degrees_of_freedom(self) -> Number:
@@ -58,6 +61,9 @@ class Model:
     def predict(self, X: Matrix) -> Matrix:
         """Return the m × q sums of the intercept and the curves at the rows of X."""
         return _sums(self.intercept, self.curves, X)
+
+
+M = TypeVar("M", bound=Model)
 
 
 def _sums(intercept: Vector, curves: Sequence[Optional[Curve]], X: Matrix) -> Matrix:
@@ -96,6 +102,8 @@ def fit(
         return model(additive_direct.solve(F, problem, operators), X, 0)
     state = backfitting.solve(F, problem, operators, tol=tol, max_sweeps=max_sweeps)
     found = model(state.fit, X, state.sweep)
+    if tol is None:
+        found = settled(F, X, Y, weights, found)
     if F.exact or not any(s.unevenness > UNEVEN for s in problem.smoothers):
         return found
     w = None if weights is None else rationals([weights])[0]
@@ -110,6 +118,39 @@ def model(fit: Fit, X: Matrix, sweeps: int) -> Model:
     smoothing = tuple(None if o is None else o.lam for o in fit.operators)
     fitted = _sums(fit.intercept, fit.curves, X)
     return Model(fit.intercept, fit.curves, smoothing, degrees, fit.rss, fitted, sweeps)
+
+
+def penalties(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], wanted: Sequence[Any]) -> list[Any]:
+    """Return the λ of given degrees of freedom, the constant counted, of each variable."""
+    smoothers = Problem.of(F, X, Y, weights).smoothers
+    w = None if weights is None else rationals([weights])[0]
+
+    def exact(j: int) -> Smoother:
+        return Problem.of(RATIONAL, rationals(X), rationals(Y), w).smoothers[j]
+
+    each = enumerate(zip(smoothers, wanted))
+    return [curve_decimals.of_degrees(F, s, partial(exact, j), df).lam for j, (s, df) in each]
+
+
+def settled(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M) -> M:
+    """Return a model whose functions are computed again in decimals where doubles have left them few digits."""
+    if F.kind is not float or all(c is None for c in found.curves):
+        return found
+    problem = Problem.of(F, X, Y, weights)
+    fit = additive_decimals.fit_of(problem, found.smoothing, found.intercept, found.curves)
+    still = additive_decimals.settled(F, fit)
+    if still is not None:
+        if still is fit:
+            return found
+        return replace(found, curves=still.curves, rss=still.rss, fitted=_sums(still.intercept, still.curves, X))
+    w = None if weights is None else rationals([weights])[0]
+    best = additive_decimals.limit(Problem.of(RATIONAL, rationals(X), rationals(Y), w), found.smoothing, found.curves)
+    if best is None:
+        return replace(found, doubtful=True)
+    fit = additive_decimals.fit_of(problem, found.smoothing, *best)
+    values = _sums(*best, X)
+    doubtful = additive_decimals.slight(F, fit) or additive_decimals.rough(fit, 10**ASKED)
+    return replace(found, intercept=best[0], curves=best[1], rss=fit.rss, fitted=values, doubtful=doubtful)
 
 
 def traces(problem: Problem, smoothing: Sequence[Any]) -> Optional[list[tuple[Fraction, Fraction]]]:
@@ -132,12 +173,29 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
 
     The digits are those of the criterion, or those of the equations where these are fewer: the worst residual over the
     size of what it is a difference of, the responses about their mean, and the functions. Where residuals are roundoff
-    of the responses, the gap counts beside the best constant's criterion.
+    of the responses, the gap counts beside the best constant's criterion. Where functions in doubles have fewer digits
+    than are asked for, the ceiling is that of the optimum, computed in decimals and rounded once; where this has none,
+    the gap counts beside the best constant's criterion, too.
 
     Cost      O(pmq) multiplications of fractions
     """
     w = None if weights is None else rationals([weights])[0]
     problem = Problem.of(RATIONAL, rationals(X), rationals(Y), w)
+    found = _proven(problem, model, asked)
+    if model.intercept.kind is not float or found.digits is None or found.digits >= asked:
+        return found
+    best = additive_decimals.limit(problem, model.smoothing, model.curves)
+    if best is None:
+        return found
+    most = _proven(problem, replace(model, intercept=best[0], curves=best[1]), asked).digits or 0
+    if most >= 1 or found.digits >= 1 or found.gap is None:
+        return replace(found, ceiling=most)
+    proven = digits(found.gap, problem.start().rss)
+    return replace(found, status=status(proven, asked, ceiling=most), digits=proven, premise=NONE, ceiling=most)
+
+
+def _proven(problem: Problem, model: Model, asked: float) -> Certificate:
+    """Return the proof of functions, without their ceiling."""
     curves = tuple(None if c is None else rational_curve(c) for c in model.curves)
     residual = problem.residual(rationals([model.intercept])[0], curves)
     straight = tuple(_straight(s, c, lam) for s, c, lam in zip(problem.smoothers, curves, model.smoothing))

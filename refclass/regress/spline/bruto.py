@@ -66,7 +66,7 @@ def _within(
         yield state
         if state.sweep > budget[state.phase]:
             need = f"the {state.phase} to settle within {budget[state.phase]} sweeps"
-            raise NotConverged("bruto", need=need, got=f"GCV {state.gcv}", state=state)
+            raise NotConverged("bruto", need=need, got="one that goes on", state=state)
     assert state is not None
     return state
 
@@ -173,13 +173,14 @@ def scores(
 
 
 def scored(F: Field, X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector], cost: Any) -> Model:
-    """Return the model, its degrees of freedom and score computed from the data where rounding left few digits."""
-    known = scores(X, Y, model, weights, cost)
+    """Return the model, its functions, degrees of freedom and score computed again where rounding left few digits."""
+    found = additive.settled(F, X, Y, weights, model)
+    known = scores(X, Y, found, weights, cost)
     if known is None:
-        return model
+        return found
     degrees, gcv = known
-    lifted = tuple(_kept(F, own, bounds) for own, bounds in zip(model.term_degrees, degrees))
-    return replace(model, term_degrees=lifted, gcv=None if gcv is None else _kept(F, model.gcv, gcv))
+    lifted = tuple(_kept(F, own, bounds) for own, bounds in zip(found.term_degrees, degrees))
+    return replace(found, term_degrees=lifted, gcv=None if gcv is None else _kept(F, found.gcv, gcv))
 
 
 def _kept(F: Field, own: Optional[Number], bounds: Bounds) -> Number:

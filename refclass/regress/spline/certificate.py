@@ -21,6 +21,7 @@ from refclass.number.field import rational
 from refclass.regress.spline.smoother import Curve, Line, Operator, Pooled
 
 ZERO = Fraction(0)
+NONE = "doubles hold no digit of the criterion; its scale is that of the best constant's"
 ROUNDINGS = "the responses lie on the curve but for roundoff; the scale is that of the best constant's criterion"
 
 

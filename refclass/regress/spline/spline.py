@@ -11,32 +11,27 @@ import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import isfinite
-from operator import mul, truediv
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, UNITS, Certificate, digits, status, within_roundings
 from refclass.errors import InvalidInput, NotExact
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Rounded, Vector, dot
-from refclass.number.decimals import decimal
+from refclass.linear.vector import Rounded, Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.regress.linear import check, extent
-from refclass.regress.spline.certificate import ROUNDINGS, bounds, rational_curve, rationals, slack
-from refclass.regress.spline.degrees_of_freedom import ladder, limited, with_degrees
+from refclass.regress.spline import curve_decimals
+from refclass.regress.spline.certificate import NONE, ROUNDINGS, bounds, rational_curve, rationals, slack
+from refclass.regress.spline.curve_decimals import FAR, loose
+from refclass.regress.spline.degrees_of_freedom import ladder, limited
 from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.gcv.gcv_criterion import Criterion, roundings
 from refclass.regress.spline.gcv.gcv_minimum import lowest
-from refclass.regress.spline.smoother import RAGGED, UNEVEN, Cubic, Curve, Line, Operator, Pooled, Smoother
+from refclass.regress.spline.smoother import UNEVEN, Cubic, Curve, Operator, Pooled, Smoother
 from refclass.sample.mean import distant
 
-TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
-FAR = 10**10  # one over the roundoff of responses, beside residuals, beyond which the line is computed anew
 SLIGHT = 10**18  # residual sums of squares, in those that roundings leave, up to which GCV is computed in decimals
-DECIMALS: Field = decimal(100)
-NONE = "doubles hold no digit of the criterion; its scale is that of the best constant's"
 
 
 @dataclass(frozen=True)
@@ -50,6 +45,7 @@ class Model:
     gcv                   (RSS/n)/(1 − cost·tr S_λ/n)², n the sum of the weights; at λ = 0 its limit; None where it has
                           no value
     fitted                the n × q fitted values
+    doubtful              whether doubles may hold fewer digits of the criterion than are asked for
     """
 
     curve: Curve
@@ -58,6 +54,7 @@ class Model:
     rss: Number
     gcv: Optional[Number]
     fitted: Matrix
+    doubtful: bool = False
 
     def predict(self, X: Matrix) -> Matrix:
         """Return the m × q values of the curves at the points X, m × 1."""
@@ -94,7 +91,7 @@ def fit(
     if lam is not None:
         operator = problem.smoother.at(lam)
     elif degrees_of_freedom is not None:
-        operator = problem.of_degrees(degrees_of_freedom)
+        operator = curve_decimals.of_degrees(F, problem.smoother, lambda: problem.exact.smoother, degrees_of_freedom)
     else:
         operator = problem.chosen(most)
     return problem.model(operator)
@@ -119,21 +116,10 @@ class _Problem:
         """The responses pooled at their knots, in fractions."""
         return _Problem(RATIONAL, rationals(self.X), rationals(self.Y), rationals([self.given])[0], 1).pooled
 
-    def _longer(self) -> bool:
-        """Return whether λ is to be searched for in decimals, which have the same knots."""
-        ragged = self.F.kind is float and self.smoother.unevenness > RAGGED
-        return ragged and len(self.exact.smoother.knots) == len(self.smoother.knots)
-
-    def of_degrees(self, wanted: Any) -> Operator:
-        """Return the operator of a trace."""
-        if not self._longer() or not 2 < wanted < len(self.smoother.knots):
-            return with_degrees(self.F, self.smoother, wanted)
-        found = with_degrees(DECIMALS, _in_digits(self.exact.smoother), DECIMALS.lift(wanted))
-        return self.smoother.at(self.F.lift(found.lam))
-
     def chosen(self, most: Any) -> Operator:
         """Return the operator of lowest GCV."""
-        if self._longer() and (most is None or most > 2):
+        longer = curve_decimals.ragged(self.F, self.smoother, lambda: self.exact.smoother)
+        if longer and (most is None or most > 2):
             lam = gcv_certificate.chosen(self.exact, cost=self.cost, most=most)
             if lam is not None:
                 return self.smoother.at(lam if lam == math.inf else self.F.lift(lam))
@@ -144,19 +130,21 @@ class _Problem:
         df, rss, gcv = operator.degrees_of_freedom, operator.residual(self.pooled), self.criterion()(operator)
         again = self.F.kind is float and self._again(operator, curve)
         if again or (not self.F.exact and self._slight(operator, rss)):
-            curve = (_in_decimals(operator, self.exact) or curve) if again else curve
+            curve = (curve_decimals.optimum(operator, self.exact) or curve) if again else curve
             known = gcv_certificate.scores(self.exact, operator.lam, cost=self.cost)
             if known is not None and len(self.exact.smoother.knots) == len(self.smoother.knots):
                 df, gcv = self.F.lift(known.degrees[0]), None if known.gcv is None else self.F.lift(known.gcv[0])
         lam = math.inf if len(self.smoother.knots) < 3 else operator.lam
         fitted = Matrix.of([curve(x) for (x,) in self.X])
-        return Model(curve, lam, df, rss, gcv, fitted)
+        doubtful = again and isinstance(operator, Cubic) and loose(operator, curve, rss, 10**ASKED)
+        return Model(curve, lam, df, rss, gcv, fitted, doubtful)
 
     def _again(self, operator: Operator, curve: Curve) -> bool:
         """Return whether the curves are to be computed in decimals."""
         far = isinstance(self.X[0], Rounded) and distant(self.X[0], Vector.of([curve.knots[0]]))
         if isinstance(operator, Cubic):
-            return bool(far) or _loose(operator, self.pooled, curve)
+            least = operator.residual(self.pooled) + operator.lam * curve.roughness()
+            return bool(far) or loose(operator, curve, least)
         size = max(y.largest() for y in self.pooled.means)
         return bool(far) or bool(self.n * (FAR * self.F.eps * size) ** 2 > operator.residual(self.pooled))
 
@@ -170,44 +158,6 @@ def scores(X: Matrix, Y: Matrix, model: Model, weights: Vector, cost: Any) -> Op
     """Return bounds of the degrees of freedom and of the GCV of the model's λ, from the data as given."""
     problem = _Problem(RATIONAL, rationals(X), rationals(Y), rationals([weights])[0], 1)
     return gcv_certificate.scores(problem.pooled, model.lam, cost=rational(cost))
-
-
-def _loose(operator: Cubic, pooled: Pooled, curve: Curve) -> bool:
-    """Return whether rounding has cost the curves so much that fewer than 12 digits of the criterion would be proven.
-
-    Cost      17mq multiplications
-    """
-    made, lam, lost = operator.smoother._bands, operator.lam, operator.lam * 0
-    for g, seconds in zip(curve.values, curve.seconds):
-        gamma = seconds[1:-1]
-        e = made.differences(g) - made.stretched(gamma)
-        lost = lost + 2 * abs(dot(e, gamma)) + 2 * sum(map(truediv, map(mul, e, e), made.diagonal))
-    least = operator.residual(pooled) + lam * curve.roughness()
-    return not bool(lam * lost * TRUSTED <= least)
-
-
-def _in_decimals(operator: Operator, pooled: Pooled) -> Optional[Curve]:
-    """Return the optimum of a problem in fractions, computed in decimals, its numbers rounded to doubles once.
-
-    None where doubles have fewer knots, or not all of its numbers.
-    """
-    own = pooled.smoother
-    if len(own.knots) != len(operator.smoother.knots):
-        return None
-    longer = _in_digits(own)
-    responses = [Vector.of(map(DECIMALS.lift, y)) for y in pooled.responses]
-    lam = math.inf if isinstance(operator, Line) else DECIMALS.lift(operator.lam)
-    found = longer.at(lam).curve(longer.pooled(responses))
-    values, seconds = ([Vector.of(map(float, v)) for v in rows] for rows in (found.values, found.seconds))
-    if not all(isfinite(v) for row in (*values, *seconds) for v in row):
-        return None
-    return Curve(Vector.of(map(float, own.knots)), tuple(values), tuple(seconds))
-
-
-def _in_digits(own: Smoother) -> Smoother:
-    """Return a smoother in decimals."""
-    knots, weights, points = (Vector.of(map(DECIMALS.lift, v)) for v in (own.knots, own.weights, own.points))
-    return Smoother(knots, own.place, weights, points)
 
 
 def choose(F: Field, criterion: Criterion, most: Optional[Number]) -> Operator:
@@ -238,7 +188,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     found = _proven(problem, operator, model.curve, asked)
     if model.curve.knots.kind is not float or found.digits is None or found.digits >= asked:
         return found
-    best = _in_decimals(operator, problem.pooled)
+    best = curve_decimals.optimum(operator, problem.pooled)
     if best is None:
         return found
     most = _proven(problem, operator, best, asked).digits or 0

@@ -139,7 +139,7 @@ def test_smoothing_for_another_number_of_variables_is_refused():
 
 
 @pytest.mark.parametrize(
-    "lams", [(Fraction(1), Fraction(1, 5)), (Fraction(10**6), math.inf), (Fraction(1, 10**9), None)]
+    "lams", [(Fraction(1), Fraction(1, 4)), (Fraction(10**6), math.inf), (Fraction(1, 2**30), None)]
 )
 def test_the_bound_is_below_every_model_and_at_the_minimum(lams):
     """Of any residuals: the exact minimum has a gap of zero, rounded and unfinished ones one that covers it."""

@@ -1,0 +1,102 @@
+"""Additive splines in decimals: backfitting goes on where doubles have lost digits, and its limit is rounded once."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import islice
+from typing import Any, Optional
+
+from refclass.certificate import ASKED
+from refclass.linear.vector import Vector
+from refclass.number.field import Field
+from refclass.regress.spline import backfitting
+from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
+from refclass.regress.spline.curve_decimals import DECIMALS, FAR, in_decimals, loose, rounded
+from refclass.regress.spline.smoother import Curve
+
+# A sweep that moves the functions by less, relative to the responses, moves none of the doubles they are rounded to.
+SETTLED = Fraction(1, 10**20)
+DISTANT = 1000  # ranges from zero; three digits of sixteen are lost there
+STILL = Fraction(1, 10**20)  # of the criterion: squared moves of a sweep that are small beside nine digits of the dual
+MORE = 50  # sweeps in doubles that may settle what they have not; decimals take ten times as long
+SWEEPS = 200  # of backfitting in decimals; doubles are near the limit before
+
+Curves = Sequence[Optional[Curve]]
+
+
+def fit_of(problem: Problem, smoothing: Sequence[Any], intercept: Vector, curves: Curves) -> Fit:
+    """Return the fit of given functions."""
+    operators = tuple(None if lam is None else s.at(lam) for s, lam in zip(problem.smoothers, smoothing))
+    return Fit(problem, intercept, operators, tuple(curves), tuple(problem.residual(intercept, curves)))
+
+
+def settled(F: Field, fit: Fit) -> Optional[Fit]:
+    """Return the fit once sweeps in doubles move it no more; None where doubles leave it too few digits.
+
+    They do where some sweeps do not settle it, where residuals have few digits of their own, where a variable is far
+    from zero, or where the splines through the rounded values are rougher than those that were found.
+    """
+    if slight(F, fit) or distant(fit) or rough(fit, 10 ** (ASKED + 1)):
+        return None
+    for state in islice(backfitting.steps(F, fit.problem, fit.operators, fit), 1, MORE):
+        if state.change is not None and state.change <= fit.criterion * F.lift(STILL):
+            if state.sweep == 1:
+                return fit
+            return None if rough(state.fit, 10 ** (ASKED + 1)) else state.fit
+    return None
+
+
+def slight(F: Field, fit: Fit) -> bool:
+    """Return whether the criterion is so small beside the responses that residuals in doubles have few digits."""
+    about = max(max(map(abs, r)) for r in fit.problem.start().residual)
+    return not fit.criterion > fit.problem.n * (FAR * F.eps * about) ** 2
+
+
+def distant(fit: Fit) -> bool:
+    """Return whether a variable in use is so far from zero that doubles have lost digits of its mean."""
+    used = [s.knots for s, c in zip(fit.problem.smoothers, fit.curves) if c is not None]
+    return any(max(abs(x[0]), abs(x[-1])) > DISTANT * (x[-1] - x[0]) for x in used)
+
+
+def rough(fit: Fit, share: int) -> bool:
+    """Return whether the splines through the values are rougher by more than one part in `share` of the criterion."""
+    least = fit.criterion
+    for operator, curve in zip(fit.operators, fit.curves):
+        smooth = operator is not None and len(operator.smoother.knots) > 2 and kind_of(operator.lam) == "smooth"
+        if smooth and operator is not None and curve is not None and loose(operator, curve, least, share):
+            return True
+    return False
+
+
+def limit(problem: Problem, smoothing: Sequence[Any], curves: Curves) -> Optional[tuple[Vector, tuple[Any, ...]]]:
+    """Return the intercepts and functions of least criterion, computed in decimals and rounded to doubles once.
+
+    None where backfitting has not settled after 200 sweeps, or doubles do not hold all numbers.
+
+    Given     a problem in fractions; for each variable λ_j; functions near the limit, in doubles
+    """
+    if all(c is None for c in curves):
+        return None
+    longer = Problem(
+        tuple(map(in_decimals, problem.smoothers)),
+        tuple(Vector.of(map(DECIMALS.lift, y)) for y in problem.responses),
+        Vector.of(map(DECIMALS.lift, problem.weights)),
+    )
+    lams = [lam if kind_of(lam) != "smooth" else DECIMALS.lift(lam) for lam in smoothing]
+    first = fit_of(longer, lams, longer.start().intercept, [c and _lifted(c) for c in curves])
+    bound = DECIMALS.lift(SETTLED) ** 2 * longer.start().rss
+    states = islice(backfitting.steps(DECIMALS, longer, first.operators, first), SWEEPS)
+    last = next((s.fit for s in states if s.change is not None and s.change <= bound), None)
+    if last is None:
+        return None
+    found = tuple(None if c is None else rounded(c, s) for c, s in zip(last.curves, problem.smoothers))
+    intercept = Vector.of(map(float, last.intercept))
+    whole = all((a is None) == (b is None) for a, b in zip(found, curves)) and all(map(math.isfinite, intercept))
+    return (intercept, found) if whole else None
+
+
+def _lifted(curve: Curve) -> Curve:
+    values, seconds = ([Vector.of(map(DECIMALS.lift, v)) for v in rows] for rows in (curve.values, curve.seconds))
+    return Curve(Vector.of(map(DECIMALS.lift, curve.knots)), tuple(values), tuple(seconds))
