@@ -38,6 +38,14 @@ def most(level: Number, alpha: Sequence[Number], diagonal: Sequence[Number]) -> 
     return WRONG_UNITS * eps * abs(level) + PIVOT_UNITS * eps * sum(alpha) * max(diagonal)
 
 
+def unseen(kind: Any, total: Number, largest: Number) -> Number:
+    """Return the largest residual of multipliers of this sum that decimals do not tell from zero; zero of others.
+
+    Premise: decimals have digits to spare. Doubles, whose break points are as small, tell ties by the parameter alone.
+    """
+    return TIE_UNITS * roundoff(kind) * total * largest if hasattr(kind, "precision") else kind(0)
+
+
 @dataclass(frozen=True)
 class Data:
     """What no event of a path changes.

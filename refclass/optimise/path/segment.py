@@ -31,6 +31,7 @@ from refclass.optimise.path.residuals import (
     Data,
     Residuals,
     most,
+    unseen,
     violation,
 )
 
@@ -163,7 +164,19 @@ class Segment(Residuals):
             self.hitting.append(k)
             ahead[k] = far
             first = min(ahead)
+        self.hitting += self.reached(least, ahead, rates)
         return max(least, self.data.zero)
+
+    def reached(self, fall: Number, ahead: Sequence[Number], rates: Sequence[Number]) -> list[int]:
+        """Return the further points that decimals do not tell from the elbow once the parameter has fallen so far.
+
+        Where all points come to it at once their rates may be so small that roundoff in the residuals over them is
+        more than tells two events apart.
+        """
+        unit, far = unseen(type(self.data.zero), sum(self.alpha), self.data.largest), self.parameter * 2 + self.data.one
+        if not unit or fall >= far:
+            return []
+        return [i for i, v in enumerate(ahead) if v < far and abs(self.residual[i] - fall * rates[i]) <= unit]
 
     def advance(self, delta: Number, rates: Sequence[Number]) -> None:
         """Let the parameter fall by delta within the segment."""

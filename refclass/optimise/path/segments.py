@@ -10,7 +10,7 @@ from refclass.linear import combination
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.optimise.limits import ROUNDOFF_UNITS
-from refclass.optimise.path import initial
+from refclass.optimise.path import initial, residuals
 from refclass.optimise.path.equal_points import Distinct
 from refclass.optimise.path.progress import Progress
 from refclass.optimise.path.residuals import ELBOW, LEFT, TIE_UNITS, Data
@@ -52,7 +52,9 @@ class PathFollowing:
         data = Data.of(K.row, y, y, y[0] - y[0], K.diagonal(), sizes)
         self.segment = Segment(data)
         self.highest = Vector.of(sizes if place else initial.multipliers(K, y, sizes))
-        self.floor = ROUNDOFF_UNITS * data.eps * sum(self.highest) * data.largest
+        total = sum(self.highest)
+        unseen = residuals.unseen(y.kind, total, data.largest)
+        self.floor = max(ROUNDOFF_UNITS * data.eps * total * data.largest, unseen)
         self.head: Optional[tuple[Number, Number]] = None
         self.lam: Optional[Number] = None
         if place is None:

@@ -11,6 +11,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm.path import fit
 from refclass.number.decimals import decimal
 from refclass.number.field import rational
+from tests.hunt.test_paths import path
 from tests.optimise.paths import problem, problems, violation
 
 
@@ -105,3 +106,13 @@ def test_decimals_lose_no_tie_far_from_the_origin(n, seed):
         at = found.at(lam)
         off = violation(case, rational(lam), Vector.of(map(rational, at.alpha)), rational(at.alpha0))
         assert off <= Fraction(1, 10**150)
+
+
+@pytest.mark.parametrize(
+    "seed, count", [(42, 5), *(pytest.param(*v, marks=pytest.mark.slow) for v in ((76, 0), (220, 6)))]
+)
+def test_a_path_in_decimals_ends_where_that_in_fractions_does(seed, count):
+    """All points come to the elbow at once, at rates of 10⁻²³ of K (76); then no break point near 10⁻¹⁹⁸ follows."""
+    kernel, X, y = path(seed, (30, 60, 100, 160))
+    found = SVMPath(kernel=kernel).fit(X, y)
+    assert (len(found.lambdas_), found.least_lambda_) == (count, 0)
