@@ -27,7 +27,7 @@ from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Rounded, Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.linear import check as given
@@ -85,10 +85,12 @@ def fit_steps(F: Field, problem: Problem) -> Generator[State, None, Model]:
     H = Products(best.terms).matrix(F, problem.X)
     fitted, gcv = H @ coefficients, problem.gcv(rss, len(best.terms))
     model = Model(F, best.terms, coefficients, rss, gcv, fitted, forward.terms)
-    if F.exact or _holds(problem, H, model):
+    read = any(isinstance(x, Rounded) for x in problem.X)  # a hinge of numbers near 10⁸ has lost half its digits
+    if F.exact or (not read and _holds(problem, H, model)):
         return model
-    exact = scores(problem, model)
-    return replace(model, rss=F.lift(exact[0]), gcv=None if exact[1] is None else F.lift(exact[1]))
+    exact, values = scores(problem, model), ridge_certificate.values(hinges(problem.X, model), coefficients)[0]
+    fitted = Matrix.of([Vector.of(map(F.lift, row)) for row in values])
+    return replace(model, rss=F.lift(exact[0]), gcv=None if exact[1] is None else F.lift(exact[1]), fitted=fitted)
 
 
 def _holds(problem: Problem, H: Matrix, model: Model) -> bool:

@@ -89,3 +89,10 @@ def test_parameters_out_of_range_are_refused():
     ):
         with pytest.raises(InvalidInput):
             MARS(**option).fit(POINTS, Y)
+
+
+def test_columns_far_away_given_in_more_digits_than_doubles_have():
+    """Hinges near 10⁸ as read are off by 10⁻⁸: fitted values, RSS and GCV are those of the columns as given."""
+    rows = [[10**8 + Fraction(k * k % 23, 9)] for k in range(23)]
+    model = MARS(max_terms=5).fit(rows, [abs(k * k % 23 - 11) + k % 3 for k in range(23)])
+    assert model.certificate_.digits >= 9
