@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
@@ -86,8 +86,16 @@ def _claimed(source: str, part: str, value: Any) -> None:
 def _number(value: Any) -> bool:
     """Return whether a value is a number, an infinity, or text of one."""
     if isinstance(value, str):
-        return not isinstance(text.read(value), str) or value.strip().lstrip("+-") in ("inf", "Infinity")
+        return not isinstance(text.read(value), str) or _decimal(value)
     return isinstance(value, (int, float, Decimal, Fraction)) and not isinstance(value, bool)
+
+
+def _decimal(value: str) -> bool:
+    """Return whether text is a decimal number of any exponent, or an infinity."""
+    try:
+        return not Decimal(value).is_nan()
+    except InvalidOperation:
+        return False
 
 
 def _listed(source: str, name: str, value: Any, *, words: bool, place: str = "") -> None:

@@ -15,7 +15,7 @@ from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.penalised import multinomial, multinomial_certificate
+from refclass.margins.penalised import balanced_intercepts, multinomial, multinomial_certificate
 from refclass.margins.penalised.multinomial_newton import enough, solved
 from refclass.number.decimals import decimal
 from refclass.number.field import rational
@@ -34,10 +34,14 @@ CLOSE = 1e-10  # relative gap in doubles, with so little roundoff, below which n
 def fit(problem: Any, exact: Callable[[], Any], max_steps: Optional[int] = None) -> Any:
     """Return the fit of a problem, in doubles `assured` unless only so many steps are allowed.
 
-    Raises    NotConverged with the bounds where decimals are too short
+    Raises    NotConverged with the bounds where decimals are too short; NotExact where intercepts hide the functions
     """
     if max_steps is not None:
         return multinomial.fit(problem, max_steps=max_steps)
+    return balanced_intercepts.resolved(problem, exact, _found(problem, exact))
+
+
+def _found(problem: Any, exact: Callable[[], Any]) -> Any:
     if problem.F.kind is float:
         return assured(problem, exact(), _in_doubles(problem))
     try:

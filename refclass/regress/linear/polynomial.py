@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import frexp
+from math import frexp, isfinite
 from typing import Any, Optional
 
 from refclass.bases.polynomial import Monomials
@@ -106,7 +106,12 @@ def _centre(F: Field, X: Matrix, w: Vector) -> Vector:
     # alike, which saves digits where numbers are rounded.
     if F.exact:
         return Vector.of([F.kind(0)] * len(X[0]))
-    return Vector.of([w @ column / w.sum() for column in X.T])
+    found = [w @ column / w.sum() for column in X.T]
+    for j, mean in enumerate(found):
+        if F.kind is float and not isfinite(mean):
+            need = "weights in sample_weight whose sums with the columns are within the range of doubles (scale them)"
+            raise NotExact("polynomial", need=need, got=w.largest(), row=list(w).index(w.largest()), column=j)
+    return Vector.of(found)
 
 
 def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, degree: int = 1) -> Model:

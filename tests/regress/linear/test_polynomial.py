@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from refclass import PolynomialRegression
 from refclass.errors import InvalidInput, NotExact
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
@@ -132,3 +133,12 @@ def test_one_observation_has_its_response():
     """A constant is all that one row determines; nothing is left over  [ESL-12.42]."""
     model = polynomial.fit(F, Matrix([[Fraction(2), Fraction(3)]]), Matrix([[Fraction(5)]]), degree=1)
     assert (model.rss, model.rank, model.coefficients.T) == (0, 1, Matrix([[Fraction(v) for v in (5, 0, 0)]]))
+
+
+def test_weights_whose_sums_leave_the_doubles_are_refused_by_row_and_column():
+    """Four weights of 10³⁰⁸ have no sum in doubles; decimals have it."""
+    X, y, weights = [[1], [2], [3], [4]], [1, 2, 3, 5], [1e307, 1e308, 1e308, 1e308]
+    with pytest.raises(NotExact, match=r"weights in sample_weight .* got 1e\+308 \(row=1, column=0\)"):
+        PolynomialRegression().fit(X, y, sample_weight=weights)
+    found = PolynomialRegression(arithmetic="decimal:20").fit(X, y, sample_weight=[1e308] * 4).predict([[5]])
+    assert float(found[0]) == pytest.approx(6.0)

@@ -1,0 +1,94 @@
+"""Intercepts of multinomial functions that are smaller than their roundoff.
+
+Of tiny columns, or a large penalty, functions h_k vanish beside one, and the intercepts are the logarithms of the
+classes' shares but for as much. They are the β with which every class keeps its weight, Σᵢ wᵢ p_k(xᵢ) = Σ wᵢ 1{gᵢ = k},
+the score equations of the intercepts  [ESL-12.3.8-multinomial]; of given h they are solved by Newton's method in as
+many decimals as h needs beside one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from refclass.errors import NotExact
+from refclass.kernels.matrices.product import exact_product
+from refclass.linear.factorisations import elimination
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.decimals import decimal
+from refclass.number.field import Field, Number, rational
+
+VANISHING = 10**6  # units of roundoff, beside one, below which a function has fewer than six sure digits in p
+RESOLVED = 10**3  # roundings of an intercept that differences of the functions are to have, for three digits of them
+PLACES = 40  # decimals of the functions themselves
+STEPS = 20  # of Newton's method, whose digits double from those of the smallest share on
+
+
+def resolved(problem: Any, as_given: Callable[[], Any], fit: Any) -> Any:
+    """Return a fit whose intercepts have all digits of functions that vanish beside one, or as it is if they do not.
+
+    problem     the `multinomial.Problem` in its field
+    as_given    returns it with its numbers as given
+
+    Raises    NotExact where intercepts of equal shares are rounded by more than the functions differ
+    """
+    eps, one = problem.F.eps, problem.F.kind(1)
+    if not problem.intercept or max((problem.K @ own).largest() for own in fit.alpha) > VANISHING * eps * one:
+        return fit
+    exact = as_given()
+    h = [exact_product(exact.K, [rational(v) for v in own]) for own in fit.alpha]
+    spread = max(max(own) - min(own) for own in h)
+    D = decimal(PLACES + getattr(one, "precision", 0) + _decades(spread))
+    found = balanced(D, exact, [Vector.of(map(D.lift, own)) for own in h])
+    b = list(map(rational, found))
+    _refuse_ties(problem.F, b, [v + sum(own, Fraction(0)) / len(own) for v, own in zip(b, h)], spread)
+    return replace(fit, beta0=Vector.of(map(problem.F.lift, found)))
+
+
+def balanced(D: Field, problem: Any, h: list[Vector]) -> list[Number]:
+    """Return the intercepts of sum zero with which every class keeps its weight.
+
+    Shapes    h: a vector of n values for each class, in the field D
+    """
+    classes, zero = range(len(h)), D.kind(0)
+    weights, labels = [D.lift(w) for w in problem.weights], problem.labels
+    counts = [sum([w for w, g in zip(weights, labels) if g == k], zero) for k in classes]
+    b = [D.log(v / counts[0]) for v in counts]
+    for _ in range(STEPS):
+        p = [_probabilities(D, [v + c for v, c in zip(row, b)]) for row in zip(*h)]
+        left = [c - sum([w * row[k] for w, row in zip(weights, p)], zero) for k, c in enumerate(counts)]
+        # Method: only differences matter; that of the first class stays.
+        curved = [
+            Vector.of([sum([w * q[k] * (int(k == m) - q[m]) for w, q in zip(weights, p)], zero) for m in classes[1:]])
+            for k in classes[1:]
+        ]
+        step = [zero, *elimination.solve(Matrix.of(curved), Vector.of(left[1:]))]
+        b = [v + s for v, s in zip(b, step)]
+        if max(map(abs, step)) <= len(h) * len(weights) * D.eps:
+            break
+    middle = sum(b, zero) / len(b)
+    return [v - middle for v in b]
+
+
+def _probabilities(D: Field, f: list[Number]) -> list[Number]:
+    powers = [D.exp(v - max(f)) for v in f]
+    total = sum(powers, D.kind(0))
+    return [v / total for v in powers]
+
+
+def _decades(size: Fraction) -> int:
+    """Return by how many decades a number is below one, about."""
+    bits = size.denominator.bit_length() - size.numerator.bit_length()
+    return max(0, bits * 3 // 10 + 1) if size else 0
+
+
+def _refuse_ties(F: Field, b: list[Fraction], means: list[Fraction], spread: Fraction) -> None:
+    """Raise NotExact where the largest means of f are as near as f varies, and roundoff of b hides how it does."""
+    first, second = sorted(means)[-1:-3:-1]
+    rounded = max(map(abs, b)) * rational(F.eps)
+    if first - second <= 4 * spread < 4 * RESOLVED * rounded:
+        need = "functions that vary by more than the roundoff of their intercepts (scale the columns, or take decimals)"
+        raise NotExact("multinomial", need=need, got=spread, roundoff=rounded)
