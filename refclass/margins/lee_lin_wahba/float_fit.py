@@ -60,7 +60,26 @@ def fit(machine: Machine, start: Optional[Columns] = None) -> Trained:
     other = certificate.certify(exact, again.alpha, again.beta0)
     if (other.digits or 0) > (proof.digits or 0):
         found, proof = again, other
-    return reported(found, proof) if (proof.digits or 0) >= ASKED else finished(exact, found, proof)
+    if (proof.digits or 0) >= ASKED:
+        return reported(found, proof)
+    try:
+        return finished(exact, found, proof)
+    except NotConverged as refusal:
+        if not decimal_fit.hidden(machine) or refusal.witness["dual"] == refusal.witness["primal"]:
+            raise
+        return _decomposed_after(machine, exact, (found, proof))
+
+
+def _decomposed_after(machine: Machine, exact: Machine, before: tuple[Trained, Any]) -> Trained:
+    """Return the end of decomposition, which was left out, where it has nine digits.
+
+    Raises    NotConverged with the bounds that are nearer to each other, those or these
+    """
+    other = _decomposed(machine, None, None)
+    again = certificate.certify(exact, other.alpha, other.beta0)
+    if (again.digits or 0) >= ASKED:
+        return reported(other, again)
+    raise unproven(*min((before, (other, again)), key=lambda pair: pair[1].gap))
 
 
 def reported(found: Trained, proof: Any) -> Trained:

@@ -11,8 +11,9 @@ from refclass.kernels.polynomial import Polynomial
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit, float_fit
-from refclass.margins.lee_lin_wahba.problem import Machine
+from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.trained_machine import rounded, trained
+from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 
 LABELS = (0, 1, 2, 0, 1, 2, 0, 1, 2)
@@ -50,3 +51,16 @@ def test_steps_that_cost_too_much_are_not_taken(monkeypatch):
     """A table of high rank  [MMST-11.104]."""
     monkeypatch.setattr(decimal_fit, "WORK", 500)
     assert decimal_fit.multipliers(prices(Polynomial(degree=3, scale=1, c=1), 1)) is None
+
+
+def test_decomposition_that_was_left_out_follows_where_decimals_lead_nowhere(monkeypatch):
+    """It proves its nine digits; a single working set proves fewer  [MMST-11.104]."""
+    machine = over(BINARY64, prices(Polynomial(degree=2, scale=1e-12, c=1), Q(1, 1000)))
+    monkeypatch.setattr(float_fit, "SMALL", 5)
+    monkeypatch.setattr(decimal_fit, "hidden", lambda machine: True)
+    monkeypatch.setattr(decimal_fit, "multipliers", lambda machine: None)
+    monkeypatch.setattr(float_fit.low_rank, "factored", lambda *given: None)
+    found = float_fit.approximate(machine)
+    first = certificate.certify(machine, found.alpha, found.beta0)
+    ended = float_fit.fit(machine)
+    assert first.digits < 9 <= certificate.certify(over(RATIONAL, machine), ended.alpha, ended.beta0).digits
