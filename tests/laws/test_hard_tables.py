@@ -103,12 +103,23 @@ def test_values_beyond_the_doubles_are_refused(name):
         assert abs(value) < float("inf")
 
 
-@pytest.mark.parametrize("name", ["Ridge", "LinearRegression", "Lasso", "PolynomialRegression"])
+def denormal():
+    """Return points and denormal responses."""
+    X, _ = drawn([9], 1, 1)
+    return [[1e150 * a] for (a,) in X], [5e-320 * (a + i % 3) for i, (a,) in enumerate(X)]
+
+
+@pytest.mark.parametrize("name", ["Ridge", "LinearRegression", "PolynomialRegression"])
 def test_responses_that_are_denormal_leave_no_fit(name):
     """Coefficients below the doubles: NotExact says how many digits are left, where a fit was "not converged"."""
-    X, _ = drawn([9], 1, 1)
     with pytest.raises(NotExact):
-        KINDS[name]().fit([[1e150 * a] for (a,) in X], [5e-320 * (a + i % 3) for i, (a,) in enumerate(X)])
+        KINDS[name]().fit(*denormal())
+
+
+def test_no_coefficient_of_the_lasso_is_nonzero_for_denormal_responses():
+    """Zero is the optimum, as λ is above all |Xᵀy|; its objective, some 10⁻⁶³⁹, is zero in doubles."""
+    model = KINDS["Lasso"]().fit(*denormal())
+    assert model.coef_ == [0] and model.objective_ == 0 and model.certificate_.status == "optimal"
 
 
 def test_a_perceptron_of_denormal_columns_is_refused():

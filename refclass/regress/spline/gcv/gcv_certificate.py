@@ -156,7 +156,7 @@ def chosen(pooled: Pooled, *, cost: Any = 1, most: Any = None) -> Optional[Any]:
         rungs = ladder(F, own, limit) if closed else _rungs(F, pooled.smoother, own, None)
         try:
             return isolated(F, criterion, rungs, closed=closed)[0].lam
-        except _TooFew:
+        except (_TooFew, NotConverged):  # intervals about values too wide, or as wide as bounds are apart
             continue
     return None
 
