@@ -41,6 +41,8 @@ def resolved(problem: Any, as_given: Callable[[], Any], fit: Any) -> Any:
     exact = as_given()
     h = [exact_product(exact.K, [rational(v) for v in own]) for own in fit.alpha]
     spread = max(max(own) - min(own) for own in h)
+    if not spread:  # the functions are constant, and decide nothing
+        return fit
     D = decimal(PLACES + getattr(one, "precision", 0) + _decades(spread))
     found = balanced(D, exact, [Vector.of(map(D.lift, own)) for own in h])
     b = list(map(rational, found))

@@ -51,7 +51,8 @@ def settled(F: Field, fit: Fit) -> Optional[Fit]:
 def slight(F: Field, fit: Fit) -> bool:
     """Return whether the criterion is so small beside the responses that residuals in doubles have few digits."""
     about = max(max(map(abs, r)) for r in fit.problem.start().residual)
-    return not fit.criterion > fit.problem.n * (FAR * F.eps * about) ** 2
+    lost = FAR * F.eps * about
+    return not fit.criterion > fit.problem.n * (lost * lost)
 
 
 def distant(fit: Fit) -> bool:

@@ -146,7 +146,8 @@ class _Problem:
             least = operator.residual(self.pooled) + operator.lam * curve.roughness()
             return bool(far) or loose(operator, curve, least)
         size = max(y.largest() for y in self.pooled.means)
-        return bool(far) or bool(self.n * (FAR * self.F.eps * size) ** 2 > operator.residual(self.pooled))
+        lost = FAR * self.F.eps * size
+        return bool(far) or bool(self.n * (lost * lost) > operator.residual(self.pooled))
 
     def _slight(self, operator: Operator, rss: Number) -> bool:
         """Return whether rounding may cost GCV digits: of uneven gaps, or of residuals that are slight themselves."""
