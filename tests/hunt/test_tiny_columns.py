@@ -9,7 +9,15 @@ from random import Random
 
 import pytest
 
-from refclass import SVC, CrammerSingerSVC, KernelClassifier, LeeLinWahbaSVC, LogisticRegression
+from refclass import (
+    SVC,
+    CrammerSingerSVC,
+    KernelClassifier,
+    LeeLinWahbaSVC,
+    LogisticRegression,
+    OneVersusOne,
+    OneVersusRest,
+)
 from refclass.errors import NotExact
 from tests.profiles import thorough
 
@@ -57,3 +65,22 @@ def test_labels_of_tiny_columns_are_those_of_longer_numbers(seed, name, decades)
         return
     longer = f"decimal:{60 + 4 * decades}" if name in DECIMALS else "exact"
     assert behind(cls(**how, arithmetic=longer).fit(tiny, y), tiny, found) <= SAME
+
+
+@pytest.mark.parametrize("decades", (9, 60, 150) if thorough() else (9,))
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
+def test_classes_against_the_rest_whose_functions_intercepts_hide_are_refused(decades, loss):
+    """Functions are −1/3 and 10⁻¹⁷: every label was that of the first class; machines of pairs compare with zero."""
+    X, y = drawn(5, 3)
+    tiny = [[v * 10.0**-decades for v in x] for x in X]
+    several = OneVersusRest(estimator=SVC(loss=loss)).fit(tiny, y)
+    with pytest.raises(NotExact, match="roundoff of their intercepts"):
+        several.predict(tiny)
+    exact = OneVersusOne(estimator=SVC(loss=loss, arithmetic="exact")).fit(tiny, y)
+    assert OneVersusOne(estimator=SVC(loss=loss)).fit(tiny, y).predict(tiny) == exact.predict(tiny)
+
+
+def test_constant_functions_that_tie_are_no_hidden_ones():
+    """Two classes at the same points have the constant −1 each, with 10⁻¹⁶ of roundoff: the first has them."""
+    X = [[0.0, 0.1], [0.0, 0.1], [1.0, 0.2], [1.0, 0.2], [3.0, 1.0], [4.0, 1.5]]
+    assert OneVersusRest().fit(X, list("ababcc")).predict(X) == list("aaaacc")
