@@ -36,7 +36,8 @@ def fit(machine: Machine) -> Trained:
         return assured(machine, found)
     exact = over(RATIONAL, machine)
     reach = max(map(abs, exact.K.diagonal())) * sum(c for c in exact.costs if c)
-    if not reach:  # Premise: every function of such a kernel is zero.
+    lost = reach > 1 and not found.alpha.largest()
+    if lost or not reach:  # of scores that may be large no multiplier was found, or all are zero with the kernel
         return assured(machine, found)
 
     def solve(K: Any) -> Trained:

@@ -41,7 +41,8 @@ def fit(machine: Machine, found: Trained) -> Trained:
     exact = over(RATIONAL, machine)
     larger = partial(gram.magnified, machine.K, about_first=True)
     reach = max(map(abs, larger(0).diagonal())) * sum(map(sum, exact.costs)) / exact.scale
-    if not reach:
+    lost = reach > 1 and not any(map(any, found.alpha))
+    if lost or not reach:  # of functions that may be large no multiplier was found, or all are zero with the kernel
         return assured(machine, found)
 
     def solve(K: Any) -> Trained:
