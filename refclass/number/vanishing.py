@@ -22,20 +22,23 @@ def vanish(size: Number, eps: Number) -> bool:
     return bool(size <= VANISHING * eps)
 
 
-def refuse_ties(module: str, eps: Number, b: Sequence[Fraction], means: Sequence[Fraction], spread: Fraction) -> None:
+def refuse_ties(
+    module: str, eps: Number, b: Sequence[Fraction], means: Sequence[Fraction], spread: Fraction, of: str = "intercepts"
+) -> None:
     """Raise NotExact where the largest means of f are as near as f varies, and roundoff of b hides how it does.
 
-    b         the intercepts
+    b         the intercepts, or what else is rounded beside the functions
     means     those of the functions, intercepts included, over the points
     spread    by how much a function varies over the points at most
+    of        what b is, in a word
     """
     first, second = sorted(means)[-1:-3:-1]
     if first - second <= 4 * spread:
-        refuse_hidden(module, spread, max(map(abs, b)) * rational(eps))
+        refuse_hidden(module, spread, max(map(abs, b)) * rational(eps), of)
 
 
-def refuse_hidden(module: str, spread: Fraction, rounded: Fraction) -> None:
-    """Raise NotExact where functions vary by so little that the rounding of their intercepts hides it."""
+def refuse_hidden(module: str, spread: Fraction, rounded: Fraction, of: str = "intercepts") -> None:
+    """Raise NotExact where functions vary by so little that the rounding of their intercepts, or terms, hides it."""
     if 0 < spread < RESOLVED * rounded:
-        need = "functions that vary by more than the roundoff of their intercepts (scale the columns, or take decimals)"
+        need = f"functions that vary by more than the roundoff of their {of} (scale the columns, or take decimals)"
         raise NotExact(module, need=need, got=spread, roundoff=rounded)

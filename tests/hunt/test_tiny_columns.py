@@ -84,3 +84,11 @@ def test_constant_functions_that_tie_are_no_hidden_ones():
     """Two classes at the same points have the constant −1 each, with 10⁻¹⁶ of roundoff: the first has them."""
     X = [[0.0, 0.1], [0.0, 0.1], [1.0, 0.2], [1.0, 0.2], [3.0, 1.0], [4.0, 1.5]]
     assert OneVersusRest().fit(X, list("ababcc")).predict(X) == list("aaaacc")
+
+
+def test_kernel_values_that_are_nearly_alike_hide_no_label():
+    """(1 + ⟨x, z⟩)² of columns of 10⁻⁹ is one in doubles: scores of classes of equal size vary by roundoff alone."""
+    X, y = drawn(5, 3)
+    tiny = [[v * 1e-9 for v in x] for x in X]
+    with pytest.raises(NotExact, match="roundoff of their terms"):
+        CrammerSingerSVC(kernel={"name": "polynomial", "degree": 2}).fit(tiny, y)

@@ -10,6 +10,7 @@ from typing import Any
 from refclass.certificate import ASKED
 from refclass.errors import NotConverged
 from refclass.kernels.matrices import gram
+from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate
@@ -19,7 +20,7 @@ from refclass.margins.magnification import magnified
 from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
-from refclass.number.vanishing import vanish
+from refclass.number.vanishing import RESOLVED, refuse_ties, vanish
 
 MOST = Fraction(1, 2)  # of a score, so that two of them differ by at most the margin
 
@@ -28,11 +29,13 @@ def fit(machine: Machine) -> Trained:
     """Return the machine trained to nine digits, and scores that vanish beside one to six or more of their own.
 
     Raises    NotConverged, NoAnswer as `float_fit.assured`; NotConverged with the bounds, too, where scores that vanish
-              are not found; NotExact where they are denormal
+              are not found; NotExact where they are denormal, or roundoff of a kernel hides which is the largest
     """
     found = approximate(machine)
+    f = values(machine.K, found.alpha)
+    _refuse_hidden(machine, found.alpha, f)
     # Premise: as long as no score exceeds 1/2 every point pays, 1 − f_y and the largest score of another class.
-    if not vanish(values(machine.K, found.alpha).largest(), roundoff(float)):
+    if not vanish(f.largest(), roundoff(float)):
         return assured(machine, found)
     exact = over(RATIONAL, machine)
     reach = max(map(abs, exact.K.diagonal())) * sum(c for c in exact.costs if c)
@@ -56,3 +59,15 @@ def fit(machine: Machine) -> Trained:
     found = evaluated(machine, other.alpha, other.steps)
     proof = certificate.certify(exact, found.alpha)
     return reported(found, proof) if (proof.digits or 0) >= ASKED else finished(machine, exact, found, proof)
+
+
+def _refuse_hidden(machine: Machine, alpha: Matrix, f: Matrix) -> None:
+    """Raise NotExact where values of a kernel that are nearly alike hide, in doubles, which score is the largest."""
+    eps, columns = roundoff(float), list(zip(*f))
+    terms = max(machine.K.diagonal()) * max(sum(map(abs, own)) for own in zip(*alpha))
+    if max(max(own) - min(own) for own in columns) > RESOLVED * eps * terms or linear_points(machine.K) is not None:
+        return
+    exact = gram.given(machine.K)
+    scores = zip(*values(exact, Matrix.of([Vector.of(map(rational, row)) for row in alpha])))
+    known = [(max(own) - min(own), Fraction(sum(own)) / len(own)) for own in scores]
+    refuse_ties("crammer_singer", eps, [rational(terms)], [mean for _, mean in known], max(known)[0], of="terms")
