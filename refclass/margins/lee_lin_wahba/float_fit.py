@@ -40,12 +40,11 @@ NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to ni
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 
 
-def fit(machine: Machine, start: Optional[Columns] = None) -> Trained:
-    """Return the machine trained to nine digits, proven unless they are beyond doubt.
+def assured(machine: Machine, found: Trained) -> Trained:
+    """Return what doubles ended at, or the exact optimum rounded, to nine digits, proven unless they are beyond doubt.
 
     Raises    NotConverged with the bounds and the answer where they cannot be reached
     """
-    found = approximate(machine, start)
     # Premise: slacks are differences of numbers of the size of the terms of f and of y, which is at most 1.
     size = 1 + max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in found.beta)
     at_stake = max(1.0, sum(map(sum, machine.costs)) / machine.divisor)

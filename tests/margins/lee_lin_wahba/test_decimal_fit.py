@@ -62,5 +62,5 @@ def test_decomposition_that_was_left_out_follows_where_decimals_lead_nowhere(mon
     monkeypatch.setattr(float_fit.low_rank, "factored", lambda *given: None)
     found = float_fit.approximate(machine)
     first = certificate.certify(machine, found.alpha, found.beta0)
-    ended = float_fit.fit(machine)
+    ended = float_fit.assured(machine, float_fit.approximate(machine))
     assert first.digits < 9 <= certificate.certify(over(RATIONAL, machine), ended.alpha, ended.beta0).digits
