@@ -8,23 +8,28 @@ another's at every event. Doubles come near to some of its multipliers; those th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.errors import NoAnswer, Refusal
+from refclass.certificate import ASKED
+from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.kernels.matrices.product import exact_product, squared_norm
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.svm.path.model import Model
+from refclass.margins.svm.path.model import Model, certify
 from refclass.margins.svm.path.numbers import lifted_problem
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.path import degenerate
+from refclass.optimise.path.path_state import floor
 from refclass.optimise.path.segments import PathFollowing
 from refclass.optimise.path.solution import Path
+
+DECADE = 10  # from one λ to the next that is tried: a digit of the objective
 
 
 def start(held: Any, y: Vector) -> Optional[tuple[Any, Vector]]:
@@ -62,6 +67,23 @@ def model(K: Any, y: Vector, held: Any, known: Optional[tuple[Any, Sequence[Numb
     problem, zero, right = lifted_problem(held, y, RATIONAL), Fraction(0), Vector.of(found)
     head = (rational(y[inside[0]]), zero) if inside else None
     return Model(K, y, Path(problem, (), right, head, (right, zero), zero), held)
+
+
+def nearly(found: Model) -> Model:
+    """Return a path in doubles that has no break point but below roundoff, down to a λ whose machine is proven.
+
+    With multipliers that do not change, what the objective is above the optimum grows no faster than 1/λ as λ falls.
+
+    Raises    NotConverged where no machine above the roundoff of λ has the digits asked for
+    """
+    lam = floor(found.path.problem)
+    for _ in range(ASKED + 1):
+        digits = certify(found, lam).digits
+        if digits is not None and digits >= ASKED:
+            return replace(found, path=replace(found.path, least=lam))
+        lam = lam * DECADE
+    start = found.path.start
+    raise NotConverged("path", need="machines of nine digits", got="fewer", lam=lam, alpha=start, alpha0=lam - lam)
 
 
 def _independent(K: Any, inside: Sequence[int]) -> list[int]:

@@ -126,7 +126,11 @@ def _followed(K: Any, y: Vector, held: Any, solver: str) -> Model:
         return _in_decimals(K, y, held)
     if found.path.states:
         return _continued(found, known) if known else _in_decimals(K, y, held)
-    return constant.model(K, y, held, (found.path.problem.K, found.path.start)) or _in_decimals(K, y, held)
+    whole = constant.model(K, y, held, (found.path.problem.K, found.path.start))
+    try:
+        return whole or _in_decimals(K, y, held)
+    except NotConverged:
+        return constant.nearly(found)
 
 
 def _told_apart(model: Model) -> None:

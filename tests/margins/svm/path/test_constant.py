@@ -7,6 +7,7 @@ import pytest
 
 from refclass import SVMPath
 from refclass.margins.svm.path import record
+from tests.hunt import test_paths as paths
 from tests.profiles import thorough
 
 SEEDS = range(40 if thorough() else 4)
@@ -44,3 +45,12 @@ def test_equal_classes_about_one_mean_have_no_break_points():
     """α = 1 everywhere, f = 0 and an intercept that is free from −1 to 1."""
     path = SVMPath(arithmetic="exact").fit([[-1, 1], [1, -1], [2, 2], [-2, -2]], [0, 0, 1, 1])
     assert path.lambdas_ == [] and path.at(1).intercept_interval_ == (-1, 1)
+
+
+@pytest.mark.slow
+def test_a_kernel_that_rounding_leaves_indefinite_is_followed_as_far_as_its_machines_are_proven():
+    """Of 160 points on a line, a Gaussian of γ = 10⁻⁸ in doubles: constant but for roundoff; was NotConverged."""
+    kernel, X, y = paths.path(228, (30, 60, 100, 160))
+    path = SVMPath(kernel=kernel).fit(X, y)
+    assert path.lambdas_ == [] and 0 < path.least_lambda_ < 1e-5 and "below lambda" in path.certificate_.premise
+    assert all(path.at(lam).certificate_.digits >= 9 for lam in (path.least_lambda_, 1e-3, 1))
