@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from math import isfinite
 from typing import Any, Callable, Optional
 
 from refclass.certificate import lost
@@ -17,7 +16,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate, squared
 from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import BINARY64
-from refclass.number.field import Field, Number, rational
+from refclass.number.field import Field, Number, finite, rational
 from refclass.optimise.active_set import primal
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.decomposition import chunking, coordinate_ascent, fixed_size, smo
@@ -129,7 +128,7 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
     """
     try:
         found = solved(machine, machine.dual(), solver, tol, max_iter, afresh=True)
-        if not isfinite(found.square):
+        if not finite(found.square):
             raise NotConverged(solver, need="multipliers of which doubles hold ‖f‖²", got=f"‖f‖² = {found.square}")
     except (NoAnswer, NotConverged) as refusal:
         if isinstance(refusal, NoAnswer) and not machine.positive:
