@@ -132,7 +132,7 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
             raise NotConverged(solver, need="multipliers of which doubles hold ‖f‖²", got=f"‖f‖² = {found.square}")
     except (NoAnswer, NotConverged) as refusal:
         if isinstance(refusal, NoAnswer) and not machine.positive:
-            raise
+            return _stationary(machine, refusal)
         exact, n = certificate.lifted(exactly(machine)).dual(), len(machine.y)
         known, need, got = refusal.witness, refusal.need, refusal.got
         if isinstance(refusal, NoAnswer):  # a solver in doubles finds a ray to a tolerance
@@ -156,6 +156,17 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
     if proof.dual is not None and proof.status == "not converged":
         raise lost(solver, proof.digits, proof)
     return found if proof.dual is None else replace(found, proven=proof, objectives=None, beta=beta)
+
+
+def _stationary(machine: Machine, refusal: NoAnswer) -> Fitted:
+    """Return a stationary point in doubles where a solver refused what is not convex, as in the other arithmetics.
+
+    Raises    the refusal where the problem is convex, or has more than `premises.SMALL` points
+    """
+    exact = certificate.lifted(exactly(machine)).dual()
+    if len(machine.y) > premises.SMALL or premises.direction_of(exact) is None:
+        raise refusal
+    return rounding.delivered(exact, training.stationary_in_doubles(exact, None, None))
 
 
 def solved(
