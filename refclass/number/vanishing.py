@@ -30,7 +30,12 @@ def refuse_ties(module: str, eps: Number, b: Sequence[Fraction], means: Sequence
     spread    by how much a function varies over the points at most
     """
     first, second = sorted(means)[-1:-3:-1]
-    rounded = max(map(abs, b)) * rational(eps)
-    if first - second <= 4 * spread < 4 * RESOLVED * rounded:
+    if first - second <= 4 * spread:
+        refuse_hidden(module, spread, max(map(abs, b)) * rational(eps))
+
+
+def refuse_hidden(module: str, spread: Fraction, rounded: Fraction) -> None:
+    """Raise NotExact where functions vary by so little that the rounding of their intercepts hides it."""
+    if 0 < spread < RESOLVED * rounded:
         need = "functions that vary by more than the roundoff of their intercepts (scale the columns, or take decimals)"
         raise NotExact(module, need=need, got=spread, roundoff=rounded)

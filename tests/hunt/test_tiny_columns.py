@@ -9,23 +9,36 @@ from random import Random
 
 import pytest
 
-from refclass import CrammerSingerSVC, KernelClassifier, LeeLinWahbaSVC
+from refclass import (
+    SVC,
+    CrammerSingerSVC,
+    KernelClassifier,
+    LeeLinWahbaSVC,
+    LogisticRegression,
+    OneVersusOne,
+    OneVersusRest,
+)
 from refclass.errors import NotExact
 from tests.profiles import thorough
 
 SEEDS = range(60) if thorough() else range(4, 7)
-DECADES = [9, 60, 150] if thorough() else [9]
 SAME = Fraction(1, 10**6)  # of what a function varies by, below which two functions tie
 MACHINES = {
     "deviance": (KernelClassifier, {"loss": "deviance", "penalty": 1}),
     "crammer_singer": (CrammerSingerSVC, {}),
     "lee_lin_wahba": (LeeLinWahbaSVC, {}),
+    "svc": (SVC, {}),
+    "hinge": (KernelClassifier, {"loss": "hinge"}),
+    "logistic": (LogisticRegression, {"penalty": 1}),
 }
+TWO = {"svc", "hinge"}  # machines of two classes
+DECIMALS = {"deviance", "logistic"}  # machines without an exact arithmetic
+DECADES = [(name, k) for name in MACHINES for k in ((9, 60, 145) if thorough() else (60 if name == "logistic" else 9,))]
 
 
-def drawn(seed):
-    """Return rows of sixty-fourths, and labels of two to five classes, with equal and unequal counts."""
-    r, K = Random(seed), 2 + seed % 4
+def drawn(seed, K):
+    """Return rows of sixty-fourths, and labels of K classes, with equal and unequal counts."""
+    r = Random(seed)
     counts = [[r.choice([2, 3, 4]) for _ in range(K)], [3] * K, [3, 3, *[2] * (K - 2)]][seed // 4 % 3]
     y = [k for k, count in enumerate(counts) for _ in range(count)]
     r.shuffle(y)
@@ -40,16 +53,34 @@ def behind(machine, X, labels):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("decades", DECADES)
-@pytest.mark.parametrize("name", MACHINES)
-def test_labels_of_tiny_columns_are_those_of_longer_numbers(seed, decades, name):
+@pytest.mark.parametrize("name, decades", DECADES)
+def test_labels_of_tiny_columns_are_those_of_longer_numbers(seed, name, decades):
     """The optimum does not change with the length of the numbers that it is computed in."""
-    X, y = drawn(seed)
+    X, y = drawn(seed, 2 if name in TWO else 2 + seed % 4)
     tiny, (cls, how) = [[v * 10.0**-decades for v in x] for x in X], MACHINES[name]
     try:
         found = cls(**how).fit(tiny, y).predict(tiny)
     except NotExact as refusal:
         assert "roundoff of their intercepts" in str(refusal)
         return
-    longer = f"decimal:{60 + 4 * decades}" if name == "deviance" else "exact"
+    longer = f"decimal:{60 + 4 * decades}" if name in DECIMALS else "exact"
     assert behind(cls(**how, arithmetic=longer).fit(tiny, y), tiny, found) <= SAME
+
+
+@pytest.mark.parametrize("decades", (9, 60, 150) if thorough() else (9,))
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
+def test_classes_against_the_rest_whose_functions_intercepts_hide_are_refused(decades, loss):
+    """Functions are −1/3 and 10⁻¹⁷: every label was that of the first class; machines of pairs compare with zero."""
+    X, y = drawn(5, 3)
+    tiny = [[v * 10.0**-decades for v in x] for x in X]
+    several = OneVersusRest(estimator=SVC(loss=loss)).fit(tiny, y)
+    with pytest.raises(NotExact, match="roundoff of their intercepts"):
+        several.predict(tiny)
+    exact = OneVersusOne(estimator=SVC(loss=loss, arithmetic="exact")).fit(tiny, y)
+    assert OneVersusOne(estimator=SVC(loss=loss)).fit(tiny, y).predict(tiny) == exact.predict(tiny)
+
+
+def test_constant_functions_that_tie_are_no_hidden_ones():
+    """Two classes at the same points have the constant −1 each, with 10⁻¹⁶ of roundoff: the first has them."""
+    X = [[0.0, 0.1], [0.0, 0.1], [1.0, 0.2], [1.0, 0.2], [3.0, 1.0], [4.0, 1.5]]
+    assert OneVersusRest().fit(X, list("ababcc")).predict(X) == list("aaaacc")

@@ -24,6 +24,8 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refu
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number, rational
+from refclass.number.tolerance import roundoff
+from refclass.number.vanishing import vanish
 from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept, rounding
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.machine import Machine
@@ -199,9 +201,10 @@ def _in_doubles(
     machine: Machine, whole: Callable[[], Machine], solver: Solver, together: bool, stationary: bool
 ) -> Fitted:
     found, refusal = _tried(machine, solver)
-    if found is not None and doubles_suffice(machine, found):
+    faint = found is not None and machine.intercept and _vanishes(machine, found)
+    if found is not None and not faint and doubles_suffice(machine, found):
         return found
-    first = None if found is None else _judged(whole(), found)
+    first = None if found is None else _judged(whole(), found, anew=faint)
     if found is not None and first is not None and first.digits >= ASKED:
         return rounding.delivered(whole(), first, found.steps)
     if stationary and (first.proof.dual is None if first is not None else direction_of(whole()) is not None):
@@ -247,12 +250,22 @@ def _tried(machine: Machine, solver: Solver) -> tuple[Optional[Fitted], Optional
     return (found, None) if all(map(isfinite, numbers)) else (None, None)
 
 
-def _judged(machine: Machine, found: Fitted) -> Optional[Rounded]:
-    """Return multipliers in doubles with their best intercept and their proof; None beyond the range of doubles."""
+def _vanishes(machine: Machine, found: Fitted) -> bool:
+    """Return whether doubles of the residuals have few digits of the function that the intercept is to balance."""
+    spread = max(found.values) - min(found.values)
+    return spread > 0 and vanish(spread, roundoff(float) * max(map(abs, machine.y)))
+
+
+def _judged(machine: Machine, found: Fitted, anew: bool) -> Optional[Rounded]:
+    """Return multipliers in doubles with their best intercept and their proof; None beyond the range of doubles.
+
+    anew    whether the intercept found is not to be kept
+    """
     try:
         beta = crossover.coefficients(machine, list(map(rational, found.a)))
         reported = rounding.judged(machine, found.a, beta, None if beta is None else found.beta0)
-        return reported if beta is None or reported.digits >= ASKED else rounding.judged(machine, found.a, beta)
+        kept = beta is None or (reported.digits >= ASKED and not anew)
+        return reported if kept else rounding.judged(machine, found.a, beta)
     except OverflowError:
         return None
 
