@@ -64,9 +64,14 @@ def assured(machine: Machine, found: Trained) -> Trained:
     try:
         return finished(exact, found, proof)
     except NotConverged as refusal:
-        if not decimal_fit.hidden(machine) or refusal.witness["dual"] == refusal.witness["primal"]:
+        if not _left_out(machine) or refusal.witness["dual"] == refusal.witness["primal"]:
             raise
         return _decomposed_after(machine, exact, (found, proof))
+
+
+def _left_out(machine: Machine) -> bool:
+    """Return whether decomposition, which takes long, comes after `decimal_fit` only."""
+    return machine.n * machine.classes > SMALL and decimal_fit.continued(machine)
 
 
 def _decomposed_after(machine: Machine, exact: Machine, before: tuple[Trained, Any]) -> Trained:
@@ -210,7 +215,7 @@ def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
     second = interior(machine)
     if second is None:
         return first or _decomposed(machine, start, None)
-    if linear_points(machine.K) is None and gap(second) > NEAR:
+    if linear_points(machine.K) is None and gap(second) > NEAR and not _left_out(machine):
         second = min(second, _decomposed(machine, second.alpha, SETS), key=gap)
     return second if first is None else min(first, second, key=gap)
 

@@ -179,8 +179,10 @@ def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> 
 # --- in doubles ---
 
 
-def _stationary_in_doubles(machine: Machine, found: Optional[Fitted], first: Rounded) -> Rounded:
+def stationary_in_doubles(machine: Machine, found: Optional[Fitted], first: Optional[Rounded]) -> Rounded:
     """Return an exact stationary point in doubles, where its conditions hold to nine digits.
+
+    found, first    where a solver in doubles ended, and the proof of it; none where it refused what is not convex
 
     Raises    NotConverged with the objective of the answer that doubles ended at; NoAnswer with a direction
     """
@@ -188,10 +190,11 @@ def _stationary_in_doubles(machine: Machine, found: Optional[Fitted], first: Rou
     if direction is not None and len(machine.y) <= SMALL:
         exact = _stationary(machine, found, direction)
         for near in rounding.candidates(machine, exact.a, crossover.coefficients(machine, exact.a), True):
+            first = first or near
             if near.proof.status == "stationary":
                 return near
     need, got = f"{ASKED} digits of the conditions of a stationary point", "fewer in doubles (scale K)"
-    raise NotConverged("fit", need=need, got=got, primal=first.proof.primal)
+    raise NotConverged("fit", need=need, got=got, primal=first.proof.primal if first else None)
 
 
 def _in_doubles(
@@ -208,7 +211,7 @@ def _in_doubles(
         if first is None:
             raise refusal or NotConverged("fit", need="a stationary point", got="none")
         good = first.proof.status == "stationary"
-        return rounding.delivered(whole(), first if good else _stationary_in_doubles(whole(), found, first))
+        return rounding.delivered(whole(), first if good else stationary_in_doubles(whole(), found, first))
     try:
         best = _optimum(whole(), found, first, refusal)
     except NotConverged as cause:
