@@ -92,7 +92,7 @@ def fit(
     Given     for each variable λ_j ≥ 0, math.inf for a line, None to leave it out
     Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
     Exact     yes: in exact arithmetic without a tol the normal equations are solved instead of backfitting
-    Raises    InvalidInput; NotConverged, in doubles with bounds; in exact arithmetic NoAnswer where functions are not unique
+    Raises    InvalidInput; NotConverged, in doubles with bounds; in exact arithmetic NoAnswer where it is not unique
     """
     problem = Problem.of(F, X, Y, weights)
     if len(smoothing) != len(problem.smoothers):
