@@ -153,7 +153,7 @@ def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vecto
     found = fitted.certificate_ if extreme or uneven or doubtful else None
     if found is None or found.digits is None:
         return
-    short = doubtful and found.digits < ASKED and found.digits < (found.ceiling or ASKED) - 1
+    short = doubtful and found.digits < (ASKED if found.ceiling is None else min(ASKED, found.ceiling - 1))
     if short or (found.digits < 1 and (uneven or doubtful)):
         raise lost(fitted.method, found.digits, found, "doubles")
     if extreme and found.digits < ASKED and (found.ceiling or 0) < 1:

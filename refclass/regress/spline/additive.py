@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Optional, TypeVar
 
 from refclass.certificate import ASKED, UNITS, Certificate, digits, relative_digits, status, within_roundings
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
@@ -92,7 +92,7 @@ def fit(
     Given     for each variable λ_j ≥ 0, math.inf for a line, None to leave it out
     Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
     Exact     yes: in exact arithmetic without a tol the normal equations are solved instead of backfitting
-    Raises    InvalidInput; NotConverged; in exact arithmetic NoAnswer where the functions are not unique
+    Raises    InvalidInput; NotConverged, in doubles with bounds; in exact arithmetic NoAnswer where it is not unique
     """
     problem = Problem.of(F, X, Y, weights)
     if len(smoothing) != len(problem.smoothers):
@@ -100,15 +100,27 @@ def fit(
     operators = [None if lam is None else s.at(lam) for s, lam in zip(problem.smoothers, smoothing)]
     if F.exact and tol is None:
         return model(additive_direct.solve(F, problem, operators), X, 0)
-    state = backfitting.solve(F, problem, operators, tol=tol, max_sweeps=max_sweeps)
-    found = model(state.fit, X, state.sweep)
-    if tol is None:
-        found = settled(F, X, Y, weights, found)
+    if F.kind is float and tol is None:
+        found = _in_doubles(F, X, Y, weights, backfitting.reached(F, problem, operators, max_sweeps=max_sweeps))
+    else:
+        state = backfitting.solve(F, problem, operators, tol=tol, max_sweeps=max_sweeps)
+        found = model(state.fit, X, state.sweep)
     if F.exact or not any(s.unevenness > UNEVEN for s in problem.smoothers):
         return found
     w = None if weights is None else rationals([weights])[0]
     known = traces(Problem.of(RATIONAL, rationals(X), rationals(Y), w), found.smoothing)
     return found if known is None else replace(found, term_degrees=tuple(F.lift(low) for low, _ in known))
+
+
+def _in_doubles(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], reached: backfitting.Reached) -> Model:
+    """Return the model of a state of backfitting, settled, or refuse one that was not, with bounds."""
+    state, unsettled = reached
+    before = model(state.fit, X, state.sweep)
+    found = settled(F, X, Y, weights, before)
+    if unsettled is not None and found.doubtful and found.curves is before.curves:
+        proof, need, got = certify(X, Y, before, weights), unsettled.need, unsettled.got
+        raise NotConverged("backfitting", need=need, got=got, state=state, primal=proof.primal, dual=proof.dual)
+    return found
 
 
 def model(fit: Fit, X: Matrix, sweeps: int) -> Model:

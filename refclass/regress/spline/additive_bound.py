@@ -36,7 +36,7 @@ def below(problem: Problem, smoothing: Sequence[Any], residual: Sequence[Vector]
     if any(kind_of(smoothing[j]) == "smooth" and smoothing[j] == 0 for j in used):
         return None
     ones = Vector.of([Fraction(1)] * len(problem.weights))
-    planes = _independent([ones, *(problem.centred[j] for j in used if len(problem.smoothers[j].knots) > 1)])
+    planes = [ones, *(problem.centred[j] for j in independent(problem, used))]
     total = Fraction(0)
     for y, r in zip(problem.responses, residual):
         u = _apart(problem.weights, planes, r)
@@ -47,14 +47,15 @@ def below(problem: Problem, smoothing: Sequence[Any], residual: Sequence[Vector]
     return total
 
 
-def _independent(columns: list[Vector]) -> list[Vector]:
-    """Return columns that span all of them."""
-    gram = Matrix.of([Vector.of([a @ b for b in columns]) for a in columns])
-    free = elimination.null_space(RATIONAL, gram)
+def independent(problem: Problem, used: Sequence[int]) -> list[int]:
+    """Return those of the variables that depend neither on the others among them nor on the constant."""
+    columns = [problem.centred[j].times(problem.weights) for j in used]
+    gram = [Vector.of([a @ problem.centred[j] for j in used]) for a in columns]
+    free = elimination.null_space(RATIONAL, Matrix.of(gram)) if used else ()
     # Proof: without the places where one null vector alone is not zero, one for each, no null vector is left but zero.
     alone = [k for k, found in enumerate(zip(*free)) if sum(map(bool, found)) == 1]
     dependent = {next(k for k in alone if vector[k]) for vector in free}
-    return [c for k, c in enumerate(columns) if k not in dependent]
+    return [j for k, j in enumerate(used) if k not in dependent]
 
 
 def _apart(weights: Vector, planes: Sequence[Vector], r: Vector) -> Vector:

@@ -10,17 +10,20 @@ from typing import Any, Optional
 
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
-from refclass.regress.spline import backfitting
+from refclass.regress.spline import additive_representers, backfitting
+from refclass.regress.spline.additive_bound import independent
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
 from refclass.regress.spline.additive_refinement import SPARE, refined
 from refclass.regress.spline.curve_decimals import DECIMALS, FAR, in_decimals, loose, rounded
-from refclass.regress.spline.smoother import Curve
+from refclass.regress.spline.smoother import Cubic, Curve
 
 # A sweep that moves the functions by less, relative to the responses, moves none of the doubles they are rounded to.
 SETTLED = Fraction(1, 10**20)
 DISTANT = 1000  # ranges from zero; three digits of sixteen are lost there
 STILL = Fraction(1, 10**20)  # of the criterion: squared moves of a sweep that are small beside nine digits of the dual
 MORE = 50  # sweeps in doubles that may settle what they have not; decimals take ten times as long
+FEW = 64  # points whose system takes less time than the sweeps that settle them
+MOST = 250  # points of which a system in decimals takes some five seconds
 SWEEPS = 200  # of backfitting in decimals; doubles are near the limit before
 
 Curves = Sequence[Optional[Curve]]
@@ -78,7 +81,7 @@ def rough(fit: Fit, share: int) -> bool:
 def limit(problem: Problem, smoothing: Sequence[Any], curves: Curves) -> Optional[tuple[Vector, tuple[Any, ...]]]:
     """Return the intercepts and functions of least criterion, computed in decimals and rounded to doubles once.
 
-    None where backfitting has not settled after 200 sweeps, or doubles do not hold all numbers.
+    None where backfitting of many points has not settled after 200 sweeps, or doubles do not hold all numbers.
 
     Given     a problem in fractions; for each variable λ_j; functions near the limit, in doubles
     """
@@ -91,15 +94,27 @@ def limit(problem: Problem, smoothing: Sequence[Any], curves: Curves) -> Optiona
     )
     lams = [lam if kind_of(lam) != "smooth" else DECIMALS.lift(lam) for lam in smoothing]
     first = fit_of(longer, lams, longer.start().intercept, [c and _lifted(c) for c in curves])
-    bound = DECIMALS.lift(SETTLED) ** 2 * longer.start().rss
-    states = islice(backfitting.steps(DECIMALS, longer, first.operators, first), SWEEPS)
-    last = next((s.fit for s in states if s.change is not None and s.change <= bound), None)
+    last = _end(problem, first)
     if last is None:
         return None
     found = tuple(None if c is None else rounded(c, s) for c, s in zip(last.curves, problem.smoothers))
     intercept = Vector.of(map(float, last.intercept))
     whole = all((a is None) == (b is None) for a, b in zip(found, curves)) and all(map(math.isfinite, intercept))
     return (intercept, found) if whole else None
+
+
+def _end(problem: Problem, first: Fit) -> Optional[Fit]:
+    """Return the fit of least criterion in decimals: of few points in one step, else by sweeps, and then in one."""
+    n, smooth = len(problem.weights), [o.lam for o in first.operators if isinstance(o, Cubic)]
+    once = n <= MOST and all(smooth)
+    if not (once and n <= FEW):
+        bound = DECIMALS.lift(SETTLED) ** 2 * first.problem.start().rss
+        states = islice(backfitting.steps(DECIMALS, first.problem, first.operators, first), SWEEPS)
+        last = next((s.fit for s in states if s.change is not None and s.change <= bound), None)
+        if last is not None or not once:
+            return last
+    used = [j for j, o in enumerate(first.operators) if o is not None]
+    return additive_representers.solve(first.problem, first.operators, independent(problem, used))
 
 
 def _lifted(curve: Curve) -> Curve:

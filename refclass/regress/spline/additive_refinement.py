@@ -31,10 +31,7 @@ SPARE = 10 ** (ASKED + 1)  # one over the share that the gap and the equations m
 
 
 def refined(F: Field, fit: Fit) -> Optional[Fit]:
-    """Return the fit refined until its gap and equations have a digit more than is asked for; None where they do not.
-
-    Cost      O(npq) a round
-    """
+    """Return the fit refined until gap and equations have a digit more than is asked for; None where they do not."""
     for _ in range(ROUNDS):
         fit = _swept(F, fit)
         if _enough(fit):

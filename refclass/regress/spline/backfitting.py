@@ -175,3 +175,22 @@ def solve(
     raise NotConverged(
         "backfitting", need=f"a smaller change within {max_sweeps} sweeps", got="a larger one", state=state
     )
+
+
+Reached = tuple[State, Optional[NotConverged]]
+
+
+def reached(F: Field, problem: Problem, operators: Sequence[Optional[Operator]], *, max_sweeps: int) -> Reached:
+    """Return the state that `solve` returns or refuses, and its refusal; in place of one that diverges the means."""
+    try:
+        return solve(F, problem, operators, max_sweeps=max_sweeps), None
+    except NotConverged as refusal:
+        state: State = refusal.witness["state"]
+        start, curves = problem.start(), []
+        if state.fit.criterion <= start.rss:  # no sweep raises it, but for roundoff
+            return state, refusal
+        for smoother, operator in zip(problem.smoothers, operators):
+            zeros = (Vector.of([0 * t for t in smoother.knots]),) * len(problem.responses)
+            curves.append(None if operator is None else Curve(smoother.knots, zeros, zeros))
+        fit = Fit(problem, start.intercept, tuple(operators), tuple(curves), start.residual)
+        return State(state.sweep, fit, None), refusal
