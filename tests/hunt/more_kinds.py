@@ -11,7 +11,7 @@ import random
 from tests.hunt.own_and_changed import METHODS, TWO, kind_of
 
 FIRST = 200_000  # seed of the first case
-WEIGHTED = [name for name in METHODS if name not in ("lasso", "sparse_discriminant", "svm_path", "actual_distance")]
+WEIGHTED = [name for name in METHODS if name not in ("sparse_discriminant", "svm_path", "actual_distance")]
 MACHINES = ["svc", "svm_path", "kernel_classifier", "svr", "huber", "kernel_ridge", "crammer_singer", "lee_lin_wahba"]
 LOSSES = ["hinge", "squared_hinge", "huberised", "squared", {"name": "power_hinge", "p": 3}]
 LOSSES += [{"name": "power_hinge", "p": "3/2"}, "deviance"]

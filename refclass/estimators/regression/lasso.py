@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
+from refclass.errors import InvalidInput
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.protocol.regressor import require_digits, within_range
@@ -21,7 +22,7 @@ from refclass.sample import data
 class Lasso(Estimator):
     """Least squares with an absolute penalty  [CMP-LASSO].
 
-        minimise ‖y − Xβ‖² + λ Σ|β_j|
+        minimise Σ wᵢ(yᵢ − xᵢᵀβ)² + λ Σ|β_j|
 
     The inputs are measured from the point where the response is zero: there is no intercept. The optimum is computed in
     fractions, in which a float is the rational that it is, and then shown in the arithmetic.
@@ -45,7 +46,7 @@ class Lasso(Estimator):
     Raises
     ------
     InvalidInput
-        For bad data or a penalty below zero.
+        For bad data, weights or a penalty below zero.
 
     See Also
     --------
@@ -72,23 +73,26 @@ class Lasso(Estimator):
         self.penalty = penalty
         self.arithmetic = arithmetic
 
-    def fit(self, X: Any, y: Any) -> Lasso:
-        """Fit y on the rows of X.
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Lasso:
+        """Fit y on the rows of X, which may have weights ≥ 0.
 
         Raises    InvalidInput, naming row and column, for bad data or parameters; NotExact at the ends of the doubles
         """
         F, lam = self.field(), self.number(RATIONAL, "penalty", least=0)
         H = data.matrix(F, X)
-        self._given = H.exactly(), data.vector(F, y, len(H)).exactly(), lam
+        weights = data.weight_vector(F, sample_weight, len(H))
+        if not any(weights):
+            raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
+        self._given = H.exactly(), data.vector(F, y, len(H)).exactly(), lam, weights.exactly()
         self._model = lasso.Model(F, lasso.rounded(F, lasso.fit(*self._given)))
         self.__dict__.pop("certificate_", None)
         self._tell()
-        require_digits(self, H, Matrix.of([Vector.of(map(F.lift, self._given[1]))]).T)
+        require_digits(self, H, Matrix.of([Vector.of(map(F.lift, self._given[1]))]).T, weights)
         return self
 
     def _tell(self) -> None:
         self.coef_ = list(self._model.beta)
-        self.objective_ = self._model.F.lift(lasso.objective(*self._given[:2], self._model.exact(), self._given[2]))
+        self.objective_ = self._model.F.lift(lasso.objective(*self._given[:2], self._model.exact(), *self._given[2:]))
 
     @cached_property
     def certificate_(self) -> Certificate:

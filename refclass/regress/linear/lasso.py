@@ -1,9 +1,10 @@
 """Least squares with an absolute penalty (Tibshirani 1996), as the text compares it with the ridge  [CMP-LASSO].
 
-    minimise ‖y − Hβ‖² + λ Σ|β_j|
+    minimise Σ wᵢ(yᵢ − hᵢᵀβ)² + λ Σ|β_j|
 
 With β = u − v, u, v ≥ 0, it is a convex quadratic programme, solved exactly. For any β and r = y − Hβ the point
-θ = 2r, brought to |Hᵀθ| ≤ λ by the least motion, gives θᵀy − θᵀθ/4, which is at most the minimum: the gap is a proof.
+θ = 2r, brought to |HᵀWθ| ≤ λ by the least motion, gives θᵀWy − θᵀWθ/4, which is at most the minimum: the gap is a
+proof. W is the diagonal matrix of the weights, all one if none are given.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
+from typing import Optional
 
 from refclass.certificate import ASKED, Certificate, relative_digits, status
 from refclass.errors import InvalidInput
@@ -24,18 +26,30 @@ from refclass.optimise.active_set import solver
 from refclass.optimise.quadratic.problem import Problem
 
 
-def objective(H: Matrix, y: Vector, beta: Sequence[Number], penalty: Number) -> Number:
-    """Return ‖y − Hβ‖² + λ Σ|β_j|  [CMP-LASSO]."""
+def objective(
+    H: Matrix, y: Vector, beta: Sequence[Number], penalty: Number, weights: Optional[Vector] = None
+) -> Number:
+    """Return Σ wᵢ(yᵢ − hᵢᵀβ)² + λ Σ|β_j|  [CMP-LASSO]."""
     r = y - H @ Vector.of(list(beta))
-    return r @ r + penalty * sum(map(abs, beta), penalty * 0)
+    return r @ _times(weights, r) + penalty * sum(map(abs, beta), penalty * 0)
 
 
-def dual(H: Matrix, y: Vector, beta: Sequence[Number], penalty: Number) -> Number:
+def _times(weights: Optional[Vector], v: Vector) -> Vector:
+    """Return the entries times their weights."""
+    return v if weights is None else weights.times(v)
+
+
+def _weighted(H: Matrix, weights: Optional[Vector]) -> Matrix:
+    """Return the rows times their weights."""
+    return H if weights is None else Matrix.of([w * row for w, row in zip(weights, H)])
+
+
+def dual(H: Matrix, y: Vector, beta: Sequence[Number], penalty: Number, weights: Optional[Vector] = None) -> Number:
     """Return a lower bound of the minimum, from the residuals of any β; at the minimum it is the minimum.
 
-        max θᵀy − ¼θᵀθ   over |h_jᵀθ| ≤ λ
+        max θᵀWy − ¼θᵀWθ   over |h_jᵀWθ| ≤ λ
 
-    θ = 2r is moved so that its slopes h_jᵀθ are what they are at the minimum for the signs of β, or else within the
+    θ = 2r is moved so that its slopes h_jᵀWθ are what they are at the minimum for the signs of β, or else within the
     bounds; the better of the two counts. Of long columns roundoff in β moves slopes by far more than λ. Where columns
     depend on one another, those of a basis are given their slopes, of columns with a β_j other than zero as far as
     there are any, and θ is scaled down until no slope is beyond its bounds. For λ = 0 the bound is the minimum itself.
@@ -43,32 +57,33 @@ def dual(H: Matrix, y: Vector, beta: Sequence[Number], penalty: Number) -> Numbe
     Exact     yes
     """
     theta = 2 * (y - H @ Vector.of(list(beta)))
-    slopes = H.T @ theta
+    WH = _weighted(H, weights)
+    slopes = WH.T @ theta
     inside = [max(-penalty, min(penalty, v)) for v in slopes]
     signed = [v if not b else penalty if b > 0 else -penalty for v, b in zip(inside, beta)]
     bounds = []
     for target in [inside] if inside == signed else [inside, signed]:
         near, excess = theta, Vector.of([v - t for v, t in zip(slopes, target)])
         if any(excess):
-            near = theta - _moved(H, excess, beta)
-        steep = (H.T @ near).largest()
+            near = theta - _moved(H, WH, excess, beta)
+        steep = (WH.T @ near).largest()
         near = near * (penalty / steep) if steep > penalty else near
-        bounds.append(near @ y - near @ near / 4)
+        bounds.append(near @ _times(weights, y - near / 4))
     return max(bounds)
 
 
-def _moved(H: Matrix, excess: Vector, beta: Sequence[Number]) -> Vector:
+def _moved(H: Matrix, WH: Matrix, excess: Vector, beta: Sequence[Number]) -> Vector:
     """Return the shortest vector with these slopes along the columns of a basis, those with β_j ≠ 0 first."""
-    G, order = H.T @ H, sorted(range(len(beta)), key=lambda j: not beta[j])
+    G, order = H.T @ WH, sorted(range(len(beta)), key=lambda j: not beta[j])
     basis = [order[k] for k in fraction_free.factor(G.block(order, order)).columns]
     shares = dict(zip(basis, elimination.solve(G.block(basis, basis), excess.pick(basis)) if basis else ()))
     return H @ Vector.of([shares.get(j, 0 * v) for j, v in enumerate(excess)])
 
 
-def fit(H: Matrix, y: Vector, penalty: Number) -> Vector:
+def fit(H: Matrix, y: Vector, penalty: Number, weights: Optional[Vector] = None) -> Vector:
     """Return the coefficients β, in fractions  [CMP-LASSO] [L1-NO-KERNEL].
 
-    Shapes    H: n × M; y: n
+    Shapes    H: n × M; y: n; weights: n numbers ≥ 0
     Exact     yes
     Cost      that of `solver.solve` in 2M variables
     Raises    InvalidInput for a penalty below zero
@@ -76,7 +91,8 @@ def fit(H: Matrix, y: Vector, penalty: Number) -> Vector:
     if penalty < 0:
         raise InvalidInput("lasso", need="a penalty ≥ 0", got=penalty)
     M, zero = len(H[0]), Fraction(0)
-    G, b = H.T @ H, H.T @ y
+    WH = _weighted(H, weights)
+    G, b = H.T @ WH, WH.T @ y
     rows = [[2 * (1 if (i < M) == (j < M) else -1) * G[i % M][j % M] for j in range(2 * M)] for i in range(2 * M)]
     c = Vector([penalty - 2 * v for v in b] + [penalty + 2 * v for v in b])
     x = solver.solve(Problem(Matrix(rows), c, (zero,) * (2 * M), (None,) * (2 * M))).x
@@ -94,9 +110,9 @@ class Model:
         """Return the coefficients as the rationals that they are."""
         return Vector.of(map(rational, self.beta))
 
-    def certificate(self, H: Matrix, y: Vector, penalty: Number) -> Certificate:
+    def certificate(self, H: Matrix, y: Vector, penalty: Number, weights: Optional[Vector] = None) -> Certificate:
         """Return the proof of the coefficients; of exact ones "optimal" stands for the optimum itself."""
-        return certify(H, y, self.exact(), penalty, asked=inf if self.F.exact else ASKED)
+        return certify(H, y, self.exact(), penalty, weights, asked=inf if self.F.exact else ASKED)
 
 
 def rounded(F: Field, beta: Vector) -> Vector:
@@ -104,20 +120,30 @@ def rounded(F: Field, beta: Vector) -> Vector:
     return Vector.of(map(F.lift, beta))
 
 
-def certify(H: Matrix, y: Vector, beta: Vector, penalty: Number, *, asked: float = ASKED) -> Certificate:
+def certify(
+    H: Matrix,
+    y: Vector,
+    beta: Vector,
+    penalty: Number,
+    weights: Optional[Vector] = None,
+    *,
+    asked: float = ASKED,
+) -> Certificate:
     """Return the proof of coefficients, exact, whoever found them: the objective, and the bound that r proves.
 
-    The worst violation is the largest of |2h_jᵀr − λ sign β_j|, and of (|2h_jᵀr| − λ)₊ where β_j = 0.
+    The worst violation is the largest of |2h_jᵀWr − λ sign β_j|, and of (|2h_jᵀWr| − λ)₊ where β_j = 0.
 
-    Shapes    H: n × M; y: n; beta: M, all in fractions
+    Shapes    H: n × M; y, weights: n; beta: M, all in fractions
     Exact     yes
     """
-    primal, lower = objective(H, y, beta, penalty), dual(H, y, beta, penalty)
-    slopes = H.T @ (2 * (y - H @ beta))
+    primal, lower = objective(H, y, beta, penalty, weights), dual(H, y, beta, penalty, weights)
+    slopes = _weighted(H, weights).T @ (2 * (y - H @ beta))
     zero = penalty * 0
     away = [abs(g - penalty * (1 if b > 0 else -1)) if b else max(abs(g) - penalty, zero) for g, b in zip(slopes, beta)]
     worst = max(away)
-    proven = relative_digits(primal, lower, 0 if penalty else y @ y)  # without a penalty the bound is the minimum
+    proven = relative_digits(
+        primal, lower, 0 if penalty else y @ _times(weights, y)
+    )  # without a penalty the bound is the minimum
     return Certificate(
         status=status(proven, asked),
         primal=primal,

@@ -64,3 +64,22 @@ def test_a_penalty_below_zero_is_refused():
     """In one line."""
     with pytest.raises(InvalidInput, match="penalty a finite number ≥ 0"):
         Lasso(penalty=-1).fit([[1]], [1])
+
+
+@pytest.mark.parametrize("lam", [0, "1/3", 20])
+@pytest.mark.parametrize("arithmetic", ["float", "exact"])
+def test_integer_weights_are_copies_of_rows(lam, arithmetic):
+    """Dependent columns and a weight of zero among them; fractions of weights scale both terms."""
+    X, y, w = [[1, 2, 3], [0, 1, 1], [4, -1, 3], [2, 2, 4], [-3, 1, -2]], [3, -1, 4, 1, -5], [2, 1, 0, 3, 1]
+    weighted = Lasso(penalty=lam, arithmetic=arithmetic).fit(X, y, sample_weight=w)
+    rows = [i for i, v in enumerate(w) for _ in range(v)]
+    copied = Lasso(penalty=lam, arithmetic=arithmetic).fit([X[i] for i in rows], [y[i] for i in rows])
+    assert weighted.objective_ == copied.objective_ and weighted.certificate_.status == "optimal"
+    third = Lasso(penalty=Q(lam) / 3, arithmetic="exact").fit(X, y, sample_weight=[Q(v, 3) for v in w])
+    assert third.certificate_.gap == 0 and abs(3 * third.objective_ - Q(copied.objective_)) <= Q(1, 10**9)
+
+
+def test_weights_that_are_all_zero_are_refused():
+    """There is nothing to fit."""
+    with pytest.raises(InvalidInput, match="a positive weight in sample_weight"):
+        Lasso().fit([[1], [2]], [1, 2], sample_weight=[0, 0])
