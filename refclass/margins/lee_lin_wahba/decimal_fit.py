@@ -19,14 +19,14 @@ CLOSE = 50  # digits of the gap at which the method in decimals ends: multiplier
 REST = 15  # digits that K may miss of those
 WIDE = 8 * 10**7  # multiplications for a step in doubles, up to which their factors are made: a second, thirty times
 NEAR, ENOUGH = 10, 10**7  # 1 / the relative gap from which on integers follow, and at which doubles end
-END, PROVEN = 20, 10**9  # digits at which integers end; 1 / the relative gap up to which their end is taken
+END, PROVEN = 5, 10**9  # digits that are left where integers end, at the least; 1 / the gap up to which it is taken
 HIDDEN = 10**9  # 1 / roundoff of a function at multipliers at their bounds, above which doubles of K lead nowhere
 FEW = 400  # multipliers, up to which steps in decimals take less than a second and come first
 WORK = 3 * 10**6  # multiplications for a step, up to which the method is taken: a second or two, forty times
 
 
 def multipliers(machine: Machine) -> Optional[tuple[Vector, ...]]:
-    """Return multipliers to END digits and more, class by class, in fractions; None where that takes too long.
+    """Return nearly optimal multipliers, class by class, in fractions; None where that takes too long.
 
     By the interior point method in doubles on a Z that is rounded from decimals, and in integers from where it ends;
     where that does not lead near enough, or multipliers are few, in decimals.
@@ -61,7 +61,7 @@ def boxed(machine: Machine, points: Points) -> central_path.Box:
 
 
 def from_doubles(machine: Machine, F: Field) -> Optional[tuple[Vector, ...]]:
-    """Return multipliers to some END digits; None where the central path in doubles does not lead near enough.
+    """Return nearly optimal multipliers; None where the central path in doubles does not lead near enough.
 
     Its end is continued in integers. The columns of Z keep the digits that K has lost in doubles: they are rounded
     one by one, small ones beside large.
@@ -74,13 +74,14 @@ def from_doubles(machine: Machine, F: Field) -> Optional[tuple[Vector, ...]]:
         return None
     doubles = boxed(over(BINARY64, machine), Points([list(map(float, z)) for z in Z], True))
     near = interior_point.solve(doubles, 1 / ENOUGH, 1)
-    if near.gap * NEAR > 1:
+    if not near.gap * NEAR <= 1:
         return None
     box = boxed(own, fixed_point_equations.Points(Z, F, own.scale))
     box.at([F.lift_all(v) for v in near.v], F.lift(near.dual))
-    # Premise: multipliers of the size of the gap are put at their bounds; what K makes of them costs L a point.
+    # Premise: multipliers of the size of a pair's share in the gap are put at their bounds; what K makes of them costs
+    # L a point.
     reach = max(own.K.diagonal()) * sum(map(sum, box.upper)) / own.scale
-    close = F.kind(10) ** -END / max(reach, F.kind(1))
+    close = F.kind(10) ** -END * (machine.n * machine.classes) / max(reach, F.kind(1))
     state = interior_point.solve(box, close, 1)
     return placed(machine, box, state) if state.gap * PROVEN < 1 else None
 
