@@ -2,9 +2,12 @@
 
 import ast
 import json
+import sys
 
+import pytest
+
+from tests.mutate import __main__, page, runner
 from tests.mutate import mutant as mutate
-from tests.mutate import page, runner
 
 HINGE = "refclass/losses/hinge.py", "Hinge.slopes"
 TEXT = '''
@@ -62,6 +65,16 @@ def test_what_has_changed_since_the_record_is_told(tmp_path, monkeypatch):
     assert page.unchanged() == set()
     page.RECORD.write_text(f"{mutate.digested(*HINGE)} {'::'.join(HINGE)}\n0 refclass/gone.py::f\n", encoding="utf-8")
     assert page.unchanged() == {HINGE}
+
+
+@pytest.mark.parametrize("options, left_out", [([], set()), (["--changed"], {HINGE})])
+def test_only_functions_that_have_changed_are_broken_where_that_is_asked(monkeypatch, options, left_out):
+    """With --changed those of the record are left out."""
+    asked = []
+    monkeypatch.setattr(page, "unchanged", lambda: {HINGE})
+    monkeypatch.setattr(runner, "judged", lambda *given: asked.append(given) or runner.Runner([], {}, 1))
+    monkeypatch.setattr(sys, "argv", ["mutate", "ESL-12.13", *options])
+    assert __main__.main() == 2 and asked[0][0] == ["ESL-12.13"] and asked[0][-1] == left_out
 
 
 def test_methods_of_a_class_that_carries_an_equation_are_among_them_but_for_estimators_and_figures():

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import statistics
 import subprocess
 import time
 from collections.abc import Sequence
@@ -25,14 +26,14 @@ WARM = 3.0  # seconds after which a case is compiled where code is compiled on t
 
 
 def elsewhere(python: str, name: str, part: str, options: Any, limit: float, most: float) -> dict[str, float]:
-    """Return the median seconds of ours by setting on another interpreter; those that it ended in the time given.
+    """Return the mean seconds of ours by setting on another interpreter; those that it ended in the time given.
 
     part     which settings of the task: those asked, the others, or all
     limit    the seconds for the turns of a case
     most     the seconds for the process
     """
     command = [python, "-m", "tests.benchmarks", name, "--alone", "--part", part, "--limit", str(limit)]
-    command += ["--turns", str(options.turns), *["--quick"] * options.quick]
+    command += ["--warm", str(options.warm), *["--quick"] * options.quick]
     try:
         done = subprocess.run(command, cwd=page.ROOT, capture_output=True, text=True, check=False, timeout=most)
         printed = done.stdout
@@ -42,14 +43,26 @@ def elsewhere(python: str, name: str, part: str, options: Any, limit: float, mos
     return {f"{case} {where}": taken for case, where, taken in lines}
 
 
-def alone(case: timing.Case, turns: int, clock: Callable[[], float], limit: float) -> list[Any]:
-    """Return the name and setting of a case and the median of our seconds over the second half of the turns."""
+def alone(case: timing.Case, clock: Callable[[], float], limit: float, warm: float) -> list[Any]:
+    """Return the name and setting of a case and the mean of our seconds over turns once it is compiled.
+
+    A mean, as what one turn leaves to be collected another one may pay for.
+
+    limit    the seconds for the turns of a case; one that takes longer is not repeated
+    warm     the seconds of turns before those that count
+    """
+    times = _repeated(case, clock, warm)
+    times = times[-1:] if times[-1] > limit else _repeated(case, clock, min(WARM, limit))
+    return [case.name, case.setting, statistics.mean(times)]
+
+
+def _repeated(case: timing.Case, clock: Callable[[], float], most: float) -> list[float]:
+    """Return our seconds, turn by turn, until they are so many together; of one turn at least."""
     times, spent = [], 0.0
-    while spent <= limit and (len(times) <= turns or spent < WARM):
+    while not times or spent < most:
         times.append(timing.seconds(case.ours, clock)[0])
         spent += times[-1]
-    counted = sorted(times[len(times) // 2 :])
-    return [case.name, case.setting, counted[len(counted) // 2]]
+    return times
 
 
 def parser() -> argparse.ArgumentParser:
@@ -65,6 +78,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--write", action="store_true", help=f"record the run in {page.RECORD.relative_to(page.ROOT)}")
     p.add_argument("--minutes", type=float, default=math.inf, metavar="M", help="begin no row after M minutes")
     p.add_argument("--limit", type=float, default=timing.LIMIT, help="seconds after which a row takes no more turns")
+    p.add_argument("--warm", type=float, default=WARM, help=argparse.SUPPRESS)
     p.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
     p.add_argument("--part", choices=["asked", "others", "all"], default="all", help=argparse.SUPPRESS)
     return p
@@ -152,7 +166,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     if options.alone:
         for settings in chosen(options, options.part).values():
             for setting in settings:
-                print(json.dumps(alone(setting.make(), options.turns, clock, options.limit)), flush=True)
+                print(json.dumps(alone(setting.make(), clock, options.limit, options.warm)), flush=True)
         return 0
     run = Run(options, clock)
     print(*run.record.facts, "", sep="\n", flush=True)

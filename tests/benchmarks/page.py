@@ -77,8 +77,9 @@ def text(record: Record) -> str:
     lines, column = [HEAD, *record.facts], Path(record.python).name if record.python else ""
     if column:
         lines.append(
-            f"- the column {column}: its processor time over CPython's, ours on both, after three seconds to compile;"
+            f"- the column {column}: its processor time over CPython's, ours on both: the mean of three seconds, with"
         )
+        lines.append("  garbage collection, after three seconds to compile, over the median of CPython's turns;")
         lines.append("  empty where it did not end in the time given, or where memory is measured")
     lines += ["", "## What was asked", "", *markdown(goals.rows(results)), "", *NOTES]
     lines += ["", "## Ratios", "", *markdown(timing.rows(results, column))]

@@ -1,5 +1,6 @@
 """The benchmarks run; what they measure is for people to read."""
 
+import gc
 import json
 import re
 import sys
@@ -116,13 +117,24 @@ def test_the_record_says_what_the_run_left_out():
 
 def test_another_interpreter_is_asked_for_our_times_alone(capsys):
     """It prints a line of JSON for each case: name, setting, seconds; here it is this interpreter."""
-    given = ["eigen", "--quick", "--turns", "1", "--alone", "--limit", "0"]
+    given = ["eigen", "--quick", "--warm", "0", "--alone", "--limit", "0"]
     assert benchmarks.main(given) == 0
     ((name, setting, taken),) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert (name, setting) == ("jacobi", "n=10") and taken > 0
     options = benchmarks.parser().parse_args(given)
     assert set(benchmarks.elsewhere(sys.executable, "eigen", "all", options, 0.0, 60.0)) == {"jacobi n=10"}
     assert benchmarks.elsewhere(sys.executable, "eigen", "all", options, 0.0, 0.01) == {}
+
+
+def test_turns_count_once_they_are_warm_and_with_what_they_leave_to_be_collected():
+    """Of turns of 2, 1, 1, 4 seconds the first two warm up, and the mean of the others is what they take; one that
+    takes longer than the limit counts itself. Where memory is freed by the collector alone, it stays on.
+    """
+    turns, on = iter((2.0, 1.0, 1.0, 4.0, 70.0)), []
+    case = timing.Case("self", "n=1", lambda: on.append(gc.isenabled()) or timing.Reported(next(turns)), "", None, None)
+    assert benchmarks.alone(case, time.process_time, 6.0, 3.0) == ["self", "n=1", 2.5]
+    assert benchmarks.alone(case, time.process_time, 6.0, 3.0) == ["self", "n=1", 70.0]
+    assert set(on) == {not timing.REFERENCES_COUNTED}
 
 
 def test_a_row_that_fails_costs_no_other(capsys, monkeypatch):

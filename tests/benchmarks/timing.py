@@ -11,11 +11,15 @@ import gc
 import inspect
 import signal
 import statistics
+import sys
 import time
 from dataclasses import dataclass, field
 from typing import Any, Callable, Optional
 
 LIMIT = 6.0  # seconds after which a case takes no more turns
+# Whether what is no longer used is freed at once. Where it is not (PyPy), nothing is freed without the collector:
+# memory grows from turn to turn, and a turn takes several times as long.
+REFERENCES_COUNTED = hasattr(sys, "getrefcount")
 TICK = 1e-9  # seconds that are never less: nothing is divided by zero
 
 
@@ -102,8 +106,9 @@ class Result:
 
 
 def seconds(work: Callable[[], Any], clock: Callable[[], float] = time.perf_counter) -> tuple[float, Any]:
-    """Return how long the work takes, garbage collection aside, and its result."""
-    gc.disable()
+    """Return how long the work takes, and its result; where references are counted, the search for cycles aside."""
+    if REFERENCES_COUNTED:
+        gc.disable()
     try:
         start = clock()
         result = work()

@@ -40,8 +40,9 @@ def main() -> int:
         page.RECORD.write_text(page.record(outcomes), encoding="utf-8")
         return 0
     named = [e for name in options.equations for e in (mutant.section(name) if name in mutant.SECTIONS else [name])]
+    unchanged = page.unchanged() if options.changed else set()
     outcomes = runner.judged(
-        named, options.seconds, options.results, options.again, options.within, options.tests
+        named, options.seconds, options.results, options.again, options.within, options.tests, unchanged
     ).outcomes
     alive, reasons = [key for key, outcome in outcomes.items() if outcome != "found"], page.explained()
     left = [key for key in alive if key not in reasons]

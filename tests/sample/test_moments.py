@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import polar
 from refclass.linear.matrix import Matrix
+from refclass.linear.polar import gram
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
@@ -173,15 +174,29 @@ def test_scatter_of_many_doubles_is_that_of_sums_to_roundoff(monkeypatch):
     are two copies [MOMENTS.P3].
     """
     rng = random.Random(3)
-    X = [[rng.gauss(0, 1), 1e6 * rng.gauss(3, 1), 1e-9 * rng.random()] for _ in range(300)]
-    sample = data.read(BINARY64, X, [i % 2 for i in range(300)])
-    twice = data.read(BINARY64, X, [i % 2 for i in range(300)], [2] * 300)
+    n = 2 * polar.MANY
+    X = [[rng.gauss(0, 1), 1e6 * rng.gauss(3, 1), 1e-9 * rng.random()] for _ in range(n)]
+    sample = data.read(BINARY64, X, [i % 2 for i in range(n)])
+    twice = data.read(BINARY64, X, [i % 2 for i in range(n)], [2] * n)
     monkeypatch.setattr(polar, "IN_C", True)
-    near = scatter.within(sample)
+    near, weighted = scatter.within(sample), scatter.within(twice)
     monkeypatch.setattr(polar, "IN_C", False)
     sums = scatter.within(sample)
+    assert near != sums
     for i in range(3):
         for j in range(3):
             unit = (sums[i][i] * sums[j][j]) ** 0.5 * BINARY64.eps
             assert abs(near[i][j] - sums[i][j]) <= 60 * unit
-            assert abs(2 * near[i][j] - scatter.within(twice)[i][j]) <= 120 * unit
+            assert abs(2 * near[i][j] - weighted[i][j]) <= 120 * unit
+
+
+@pytest.mark.parametrize("F, short, by_distances", [(BINARY64, 0, 1), (BINARY64, 1, 0), (RATIONAL, 0, 0)])
+def test_products_of_many_doubles_alone_are_computed_from_distances(monkeypatch, F, short, by_distances):
+    """From `MANY` rows on, in doubles; fractions stay exact."""
+    asked = []
+    monkeypatch.setattr(polar, "gram", lambda columns: asked.append(columns) or gram(columns))
+    monkeypatch.setattr(polar, "IN_C", True)
+    columns = [tuple(map(F.lift, range(polar.MANY - short)))]
+    found, square = scatter.products(columns, columns)[0][0], sum(v * v for v in columns[0])
+    assert type(found) is F.kind and abs(found - square) <= 14 * F.eps * square
+    assert len(asked) == by_distances

@@ -13,7 +13,10 @@ import math
 from collections.abc import Sequence
 from typing import Any, Optional
 
-from refclass.linear.vector import dot, inner_product
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear.factorisations import cholesky
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot, inner_product
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
 
@@ -55,9 +58,21 @@ def along_axes(X: Sequence[Sequence[Number]], F: Field = BINARY64) -> tuple[list
 def factored(K: Any, most: int, rest: Number = UNITS, F: Field = BINARY64) -> Optional[Rows]:
     """Return Z with Z Zᵀ = K up to `rest` units of roundoff; None if it would have more than so many columns.
 
-    Cost      r rows of K, and nr²/2 multiplications for rank r
+    It would where so many points and one more, evenly spaced, have a Gram matrix that is positive definite beyond that.
+
+    Cost      r rows of K, and nr²/2 multiplications for rank r; c³/6 where c points, one more than columns allowed,
+              are of full rank
     """
-    rows = leading(K, most + 1, rest, F)
+    count, n = most + 1, len(K)
+    if count < n:
+        places = [k * n // count for k in range(count)]
+        some = Matrix.of([Vector.of([row[j] for j in places]) for row in map(K.row, places)])
+        try:
+            if min(cholesky.factor(F, some).diagonal) ** 2 > F.kind(rest) * F.eps * max(K.diagonal()):
+                return None
+        except (NoAnswer, InvalidInput):  # Premise: rows that roundoff left unsymmetric are no proof of a high rank
+            pass
+    rows = leading(K, count, rest, F)
     return None if len(rows[0]) > most else rows
 
 

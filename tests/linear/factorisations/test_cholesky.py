@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.linear import polar
 from refclass.linear.factorisations import cholesky, elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -164,6 +165,32 @@ def test_sums_from_distances_are_as_good_as_sums_of_products(n, step):
         for j in range(i + 1):
             error = sum(u * v for u, v in zip(L[i][: j + 1], L[j][: j + 1])) - B[i][j]
             assert error**2 <= unit**2 * B[i][i] * B[j][j]
+
+
+@pytest.mark.parametrize(
+    "F, n, first, by_distances",
+    [
+        (BINARY64, cholesky.DISTANCE_ORDER, 0.5, True),
+        (BINARY64, cholesky.DISTANCE_ORDER - 1, 0.5, False),
+        (BINARY64, cholesky.DISTANCE_ORDER, 0.0, False),
+        (BINARY64, cholesky.DISTANCE_ORDER, -1.0, False),
+        (RATIONAL, cholesky.DISTANCE_ORDER, Fraction(1, 4), False),
+    ],
+)
+def test_large_matrices_of_doubles_with_a_positive_diagonal_alone_are_factored_by_distances(
+    monkeypatch, F, n, first, by_distances
+):
+    """From `DISTANCE_ORDER` on; fractions stay exact, and a diagonal entry that is not positive is refused."""
+    asked, before = [], cholesky._factor_by_distances
+    monkeypatch.setattr(cholesky, "_factor_by_distances", lambda F, A: asked.append(A) or before(F, A))
+    monkeypatch.setattr(polar, "FASTER", True)
+    A = Matrix.diagonal_of([F.lift(first), *[F.lift(Fraction(1, 4))] * (n - 1)])
+    if first > 0:
+        assert cholesky.factor(F, A).diagonal[1:] == Vector([F.lift(Fraction(1, 2))] * (n - 1))
+    else:
+        with pytest.raises(NoAnswer, match="need a positive definite matrix"):
+            cholesky.factor(F, A)
+    assert bool(asked) == by_distances
 
 
 @pytest.mark.slow

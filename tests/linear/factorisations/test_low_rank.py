@@ -8,6 +8,8 @@ import pytest
 from refclass.linear.factorisations import low_rank
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from tests.linear.matrices import lifted
+from tests.numbers import COUNTED, Counted, counting
 
 
 def gram(X):
@@ -47,6 +49,23 @@ def test_pivoted_cholesky_gives_the_matrix_back_or_tells_its_rank():
     assert len(Z[0]) == 2
     assert max(abs(a - b) for row, other in zip(gram(Z), K) for a, b in zip(row, other)) < 1e-14
     assert low_rank.factored(Matrix.identity(5, float), 4) is None
+
+
+@pytest.mark.parametrize("n", [5, 12])
+def test_points_of_full_rank_tell_a_high_rank_at_their_own_cost(n):
+    """n − 1 points without a common plane: n(n − 1)(n − 2)/6 multiplications and the square of the least pivot."""
+    with counting() as c:
+        assert low_rank.factored(lifted(COUNTED, Matrix.identity(n, Q)), n - 2, Counted(0), COUNTED) is None
+    assert c.multiply <= n * (n - 1) * (n - 2) // 6 + 3
+
+
+@pytest.mark.parametrize("rest, columns", [(2**30, 2), (16, None)])
+def test_what_counts_as_roundoff_decides_of_the_points_that_are_tried_first_too(rest, columns):
+    """K of rank two and a diagonal of 10⁻⁸ has two columns to 2³⁰ units of roundoff, and more than three to 16."""
+    X = [[1.0, 0.0], [1.0, 2.0], [0.5, -1.0], [3.0, 1.0], [0.25, 1.0]]
+    K = Matrix([Vector([v + 1e-8 * (i == j) for j, v in enumerate(row)]) for i, row in enumerate(gram(X))])
+    Z = low_rank.factored(K, 3, rest)
+    assert Z is None if columns is None else len(Z[0]) == columns
 
 
 def test_equal_points_have_one_column():

@@ -116,6 +116,20 @@ def test_curvature_that_is_roundoff_counts_as_none():
         smo.solve(trained_on(K, [1, 0], None))
 
 
+def test_curvatures_of_pairs_are_kept_while_there_is_room(monkeypatch):
+    """Qᵢᵢ + Qⱼⱼ − 2Qᵢⱼ, of a copy the least that counts; all are dropped once more than `MOST_KEPT` are kept."""
+    K = Matrix([[2.0, 2.0, 1.0, -1.0], [2.0, 2.0, 1.0, -1.0], [1.0, 1.0, 3.0, 0.0], [-1.0, -1.0, 0.0, 4.0]])
+    pairs = working_pair.Pairs(K, [0.0] * 4, [1.0] * 4, [0.0] * 4, [1.0] * 4, paired=True)
+    monkeypatch.setattr(working_pair, "MOST_KEPT", 2 * len(K))
+    assert list(pairs._curvatures(0)) == [pairs.floor, pairs.floor, 3.0, 8.0]
+    assert pairs._curvatures(0) is pairs._curvatures(0)
+    assert list(pairs._curvatures(2)) == [3.0, 3.0, pairs.floor, 7.0]
+    pairs._curvatures(3)
+    assert list(pairs.curvatures) == [0, 2, 3]
+    pairs._curvatures(1)
+    assert list(pairs.curvatures) == [1]
+
+
 @pytest.mark.slow
 @few
 @given(problem=machines(per_class=(2, 4)))
