@@ -44,6 +44,7 @@ class PathFollowing:
     highest  their multipliers above the first break point
     head     (slope, constant) of α₀ above it; None where α₀ is free
     lam      λ at the present break point, None if there is none
+    least    λ above which no event follows the last; above zero where decimals do not tell the next one from λ = 0
     """
 
     def __init__(self, K: Any, y: Vector, place: Optional[Place] = None) -> None:
@@ -55,6 +56,7 @@ class PathFollowing:
         total = sum(self.highest)
         unseen = residuals.unseen(y.kind, total, data.largest)
         self.floor = max(ROUNDOFF_UNITS * data.eps * total * data.largest, unseen)
+        self.unseen, self.least = unseen, data.zero
         self.head: Optional[tuple[Number, Number]] = None
         self.lam: Optional[Number] = None
         if place is None:
@@ -131,6 +133,7 @@ class PathFollowing:
             lam = (top - min(v for v, a, t in zip(g, alpha, y) if a and t < 0)) / 2
             alpha0 = lam - top
         segment.begin(alpha, [segment.data.zero] * len(y), lam, g, alpha0)
+        self._ends_at(lam)
         return head, lam if lam > self.floor else None
 
     def _enter(self, place: Place) -> None:
@@ -156,6 +159,11 @@ class PathFollowing:
         segment.start_at(alpha, [segment.data.zero] * len(y), place.lam, g, alpha0)
         segment.solve_slopes()
 
+    def _ends_at(self, lam: Number) -> None:
+        """Take note of the λ of an event that is not followed, unless it is surely none."""
+        if self.unseen and abs(lam) <= self.floor + TIE_UNITS * self.segment.data.eps * abs(self.segment.parameter):
+            self.least = self.floor
+
     def _next(self) -> Optional[Number]:
         """Go to the next event; return how far λ falls to it, None if there is none above zero."""
         segment, lam = self.segment, self.lam
@@ -165,7 +173,10 @@ class PathFollowing:
             fall, rates = segment.next_event()
         else:
             fall, rates = segment.close(), list(segment.data.dtarget)
-        if lam is None or fall is None or lam - fall <= self.floor + TIE_UNITS * segment.data.eps * lam:
+        if lam is None or fall is None:
+            return None
+        if lam - fall <= self.floor + TIE_UNITS * segment.data.eps * lam:
+            self._ends_at(lam - fall)
             return None
         segment.advance(fall, rates)
         if not segment.held:

@@ -156,7 +156,7 @@ def solve(problem: Problem, work: Optional[int] = None) -> Path:
     with _roundoff_refused(problem):
         iteration = PathFollowing(problem.K, problem.y)
     states, least = _followed(problem, iteration, work)
-    if least and not states:
+    if least and not states and iteration.lam is not None:
         raise NotConverged("path", need="a break point", got="roundoff, or more work than is allowed")
     narrow = iteration.segment.narrow
     return Path(problem, tuple(states), iteration.start, iteration.head, iteration.end(), least, narrow)
@@ -175,7 +175,7 @@ def resumed(problem: Problem, path: Path, place: Place, work: Optional[int] = No
     states, least = _followed(problem, iteration, work)
     lifted = cache(F)  # most multipliers are 0 or 1, or stand still
     known = [_recast(problem, s, lifted) for s in path.states if s.lam > place.lam]
-    if least and not states:
+    if not states and least >= place.lam:
         least = known[-1].lam
     head = path.head and (F(path.head[0]), F(path.head[1]))
     return Path(problem, (*known, *states), Vector.of(map(lifted, path.start)), head, iteration.end(), least)
@@ -200,7 +200,7 @@ def _followed(problem: Problem, iteration: PathFollowing, work: Optional[int]) -
         clear = [s for s in states if known is not None and s.lam >= known]
         states = clear + list(_sound(problem, states[len(clear) :]))
         return states, states[-1].lam if states else iteration.lam
-    return states, iteration.segment.data.zero
+    return states, iteration.least
 
 
 def cost(state: State) -> int:

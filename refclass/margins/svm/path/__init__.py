@@ -3,5 +3,6 @@
 Reading order:
     model | numbers
     certificate | constant | record | rounding
+    ending
     fit
 """

@@ -46,8 +46,8 @@ def model(K: Any, y: Vector, held: Any, known: Optional[tuple[Any, Sequence[Numb
     """Return the path where it is proven to have no break point, in fractions; else None.
 
     K, y, held    as for `fit.fit`
-    known         a Gram matrix in doubles, about any point, and multipliers in doubles that leave Σ αⱼyⱼh(xⱼ) = 0 but
-                  for roundoff; None for none
+    known         a Gram matrix in rounded numbers, about any point, and multipliers that leave Σ αⱼyⱼh(xⱼ) = 0 but for
+                  roundoff; None for none
 
     Proof: with balanced multipliers in [0, 1] whose function is zero, f = 0 and an intercept of ±1 satisfy every
     condition for every λ; where classes are of equal size, an intercept from −1 to 1.
@@ -58,7 +58,7 @@ def model(K: Any, y: Vector, held: Any, known: Optional[tuple[Any, Sequence[Numb
     inside = [i for i, a in enumerate(alpha) if 0 < a < 1]
     signed = [rational(a) * rational(t) for a, t in zip(alpha, y)]
     try:
-        exact = _corrected(held, signed, inside, _independent(doubles, inside)) if inside else signed
+        exact = corrected(held, signed, inside, independent(doubles, inside)) if inside else signed
     except NoAnswer:
         return None
     found = [v * rational(t) for v, t in zip(exact, y)]
@@ -86,13 +86,15 @@ def nearly(found: Model) -> Model:
     raise NotConverged("path", need="machines of nine digits", got="fewer", lam=lam, alpha=start, alpha0=lam - lam)
 
 
-def _independent(K: Any, inside: Sequence[int]) -> list[int]:
-    """Return points whose equations, up to roundoff, those of the others follow from."""
+def independent(K: Any, inside: Sequence[int]) -> list[int]:
+    """Return points whose equations, up to roundoff, those of the others follow from; none of none."""
+    if not inside:
+        return []
     C = Matrix.of([Vector.of([row[j] for j in inside]) for row in map(K.row, inside)])
     return [inside[k] for k in degenerate.independent(C, range(len(inside)))]
 
 
-def _corrected(held: Any, signed: Sequence[Fraction], inside: Sequence[int], basis: Sequence[int]) -> list[Fraction]:
+def corrected(held: Any, signed: Sequence[Fraction], inside: Sequence[int], basis: Sequence[int]) -> list[Fraction]:
     """Return the nearest signed multipliers that are balanced, with values of f that agree at some points.
 
     Raises    NoAnswer where the equations depend on one another
