@@ -7,6 +7,6 @@ exact on fractions.
 Reading order:
     exponential | integer_decimals | interval | text
     field
-    binary64 | decimals | rational | tolerance
+    binary64 | decimals | rational | tolerance | vanishing
     arithmetic
 """

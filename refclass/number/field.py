@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from math import isfinite
 from typing import Any, Callable
 
 from refclass.errors import InvalidInput, NotExact, quoted
@@ -97,3 +98,15 @@ def rational(value: Any) -> Fraction:
         raise InvalidInput("number", need="a finite number", got=value) from None
     except (AttributeError, TypeError):
         raise InvalidInput("number", need="a number", got=quoted(value)) from None
+
+
+def finite(value: Any) -> bool:
+    """Return whether a number is neither infinite nor NaN; decimals and fractions beyond the doubles are finite.
+
+    Example
+        >>> finite(float("inf")), finite(Decimal("1e636")), finite(Fraction(10**400))
+        (False, True, True)
+    """
+    if isinstance(value, Decimal):
+        return value.is_finite()
+    return not isinstance(value, float) or isfinite(value)

@@ -361,7 +361,7 @@ def judge(given: Mapping[str, Any], answer: Mapping[str, Any], asked: float = 6)
         failures = [(abs(sum(terms, ZERO)) / (sum(map(abs, terms)) or 1), words) for terms, words in own]
         found = digits(max(failures)[0], ONE)
     else:
-        each = list(proofs(p, fitted, got))
+        each, least = list(proofs(p, fitted, got)), Fraction(answer.get("arithmetic", "float") == "float", TINY)
         found = min([0 if P is None else digits(P - D, max(abs(P), abs(D), D == 0 and s)) for P, D, _, s, _ in each])
         failures, convex = [f for own in each for f in own[2]], all(own[4] for own in each)
         verdict.update(status="optimal" if convex else "stationary", matrix=gram(p).words)
@@ -369,7 +369,7 @@ def judge(given: Mapping[str, Any], answer: Mapping[str, Any], asked: float = 6)
             P, D, value = sum([own[0] or ZERO for own in each]), sum([own[1] for own in each]), fitted.get("objective")
             verdict.update({"primal": P, "dual": D, "gap": P - D} if convex else {"primal": P})
             claimed = P if value is None else sum(map(number, value if isinstance(value, list) else [value]))
-            found = min(found, digits(claimed - P, P))
+            found = min(found, digits(max(abs(claimed - P) - least, ZERO), P))
         if p.method == "kernel_ridge" and p.get("intercept", True) is True:  # Σ wᵢ(yᵢ − f(xᵢ)) = 0 determines b
             values = [*map(number, p.y), *(-v for v in got("intercept", 1) + got("coefficients", p.n))]
             terms = [w * v for w, v in zip([*p.w, sum(p.w), *gram(p).times(p.w)], values)]

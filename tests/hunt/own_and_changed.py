@@ -158,6 +158,9 @@ def is_level(said):
         size = max([Fraction(1), *map(abs, found)])
         if any(abs(a - b) * 10**4 < size for i, a in enumerate(found) for b in found[:i]):
             return True
+        parts = [v - round(v) for v in found] if "votes" in told else []
+        if any(abs(a - b) * 10**4 < 1 for i, a in enumerate(parts) for b in parts[:i]):
+            return True  # of other votes, where the machine of a pair is zero
     return any(a in own[:i] for own in means if isinstance(own[0], list) for i, a in enumerate(own))  # of subclasses
 
 
@@ -180,10 +183,10 @@ def stays(asked, found):
     return asked.method == "network" and found["verdict"].startswith("stationary") and value >= ASKED
 
 
-def unnoticed(seed):
+def unnoticed(seed, drawn=case):
     """Return what is wrong with the verdicts on a case: on the own answer, or on a changed one that is accepted."""
     try:
-        asked, said = own(case(seed))
+        asked, said = own(drawn(seed))
     except InvalidInput as refusal:
         return [str(refusal)] if "\n" in str(refusal) else []
     found = verdict(asked, said)
@@ -201,9 +204,9 @@ def unnoticed(seed):
     return missed
 
 
-def unproven(seed):
+def unproven(seed, drawn=case):
     """Return what the certificate of a fitted estimator does not notice, or what its own numbers lack."""
-    given = case(seed)
+    given = drawn(seed)
     asked = problem.read(json.dumps(given), "the problem")
     try:
         model = asked.fitted()

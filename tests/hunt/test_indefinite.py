@@ -210,6 +210,18 @@ def test_without_convexity_an_iteration_that_repeats_itself_is_ended(name, param
         estimator.fit(X, y)
 
 
+@pytest.mark.parametrize("solver", ["active_set", "primal_active_set", "chunking", "decomposition"])
+def test_a_solver_that_is_asked_for_ends_at_a_stationary_point_in_doubles_and_in_fractions(solver):
+    """Those that need convexity refused in doubles what they answer in fractions; unbounded ones have a direction."""
+    for seed in range(8):
+        K, y, C = drawn(seed)
+        own = [refclass.SVC(C=C, kernel="precomputed", solver=solver, arithmetic=a) for a in ("float", "exact")]
+        assert len({model.fit([list(map(float, row)) for row in K], y).certificate_.status for model in own}) == 1
+    endless = refclass.SVC(C="inf", kernel="precomputed", solver=solver)
+    with pytest.raises(errors.NoAnswer, match="direction"):
+        endless.fit([[-1.0, 0.0], [0.0, -1.0]], [0, 1])
+
+
 def test_a_matrix_that_roundoff_makes_indefinite_has_its_exact_stationary_point_rounded():
     """Products of five rows of 10⁻¹ to 10⁸ in doubles: the iteration there ends at fewer digits of its conditions."""
     rows = [[1, 0.1], [1e8, 1e8], [-1, -1], [0, 0.1], [0, 2]]

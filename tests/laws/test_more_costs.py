@@ -339,6 +339,11 @@ LEADING = {
         lambda n: partial(low_rank.factored, identity(n), n, Counted(0), G),
     ),
     "optimise.path.elbow_system:Elbow.append": (2, 2, lambda n: partial(elbow(n).append, -1, v(n), Counted(10**6))),
+    "linear.factorisations.fixed_point:Factor.inverse": (
+        3,
+        Fraction(1, 3),
+        lambda n: fixed_point.factor(fixed(n), 40).inverse,
+    ),
     "linear.factorisations.fixed_point:Factor.inverse_diagonal": (
         3,
         Fraction(1, 6),

@@ -278,7 +278,7 @@ COUNTED_IN = {
         " linear.common_denominator:combination linear.common_denominator:combinations"
         " linear.exact.dixon:independent linear.exact.dixon:rank"
         " linear.exact.fraction_free:Factor.solve linear.exact.fraction_free:factor"
-        " linear.factorisations.fixed_point:Factor.inverse_diagonal"
+        " linear.factorisations.fixed_point:Factor.inverse linear.factorisations.fixed_point:Factor.inverse_diagonal"
         " linear.factorisations.fixed_point:Factor.solve linear.factorisations.fixed_point:factor"
         " linear.factorisations.gram_schmidt:Factor.normalised margins.crammer_singer.problem:Model.scores"
         " margins.lee_lin_wahba.decision:Model.scores margins.reduction.coupling:steps"

@@ -50,9 +50,9 @@ class Model(Deciding):
         """
         distances = self._distances(x)
         order = sorted(range(len(distances)), key=distances.__getitem__)
-        last, seen = 0, self.weights.kind(0)
+        last, seen = 0, self._counted.kind(0)
         for last in order:
-            seen = seen + self.weights[last]
+            seen = seen + self._counted[last]
             if seen >= self.q:
                 break
         if distances[last] - distances[last] != 0:  # beyond the doubles
@@ -88,10 +88,10 @@ class Model(Deciding):
         """Return those of the border that are no further than the q-th nearest, by squares of rational numbers."""
         centre = list(map(rational, as_given(x)))
         squares = {i: sum((c - rational(v)) ** 2 for c, v in zip(centre, as_given(self.X[i]))) for i in border}
-        seen = sum((self.weights[i] for i in inside), self.weights.kind(0))
+        seen = sum((self._counted[i] for i in inside), self._counted.kind(0))
         reach = squares[border[0]]
         for i in sorted(border, key=squares.__getitem__):
-            seen, reach = seen + self.weights[i], squares[i]
+            seen, reach = seen + self._counted[i], squares[i]
             if seen >= self.q:
                 break
         return [i for i in border if squares[i] <= reach]
@@ -101,7 +101,7 @@ class Model(Deciding):
 
         Exact     yes
         """
-        weights = self.weights if self._whole else Vector.of(map(rational, self.weights))
+        weights = self._counted
         votes = [weights.kind(0)] * self.K
         for i in self.neighbours(x):
             votes[self.labels[i]] = votes[self.labels[i]] + weights[i]
@@ -120,6 +120,11 @@ class Model(Deciding):
     def decide(self, x: Vector) -> Decision:
         """Return the decision at x: the class of most votes; ties are ties."""
         return largest(self.votes(x))
+
+    @cached_property
+    def _counted(self) -> Vector:
+        """The weights as they are counted: in fractions, as given, where roundoff of their sums could make ties."""
+        return self.weights if self._whole else self.weights.exactly()
 
     @cached_property
     def _whole(self) -> bool:
@@ -145,7 +150,7 @@ def fit(sample: Sample, q: int = 1) -> Model:
     """
     keep = [i for i, w in enumerate(sample.weights) if w > 0]
     weights = sample.weights.pick(keep)
-    if not 1 <= q <= weights.sum():
+    if not 1 <= q <= weights.exactly().sum():
         raise InvalidInput("nearest", need="neighbours from 1 to the number of points", got=q)
     labels = tuple(sample.labels[i] for i in keep)
     return Model(Matrix.of([sample.X[i] for i in keep]), labels, weights, sample.K, q)

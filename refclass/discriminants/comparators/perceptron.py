@@ -23,6 +23,7 @@ from refclass.sample.indicator import indicator
 from refclass.sample.mean import Origin, centred, mean, of_block
 from refclass.sample.observations import Sample
 from refclass.sample.observations import units as within_range
+from refclass.sample.scatter import products
 
 Columns = list[tuple[Number, ...]]
 
@@ -67,7 +68,8 @@ class Problem:
 
     def scatter(self) -> Matrix:
         """Return Σ wᵢ(xᵢ − x̄)(xᵢ − x̄)ᵀ of the points in their units."""
-        return self.pulled(self.columns[:-1]).block(range(len(self.units)), range(len(self.units)))
+        columns = self.columns[:-1]
+        return products([tuple(map(mul, self.weights, c)) for c in columns], columns)
 
     def linear(self, B: Matrix) -> Linear:
         """Return the function of x itself that coefficients B stand for."""

@@ -12,7 +12,7 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, digits
 from refclass.discriminants.comparators import nearest, node_digits, splits, tree
 from refclass.discriminants.comparators.splits import Points
-from refclass.discriminants.decision.exact import Failure, Rows, exact_vector, length, numbers, same, shaped
+from refclass.discriminants.decision.exact import Failure, Rows, length, numbers, same, shaped
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import gram
 from refclass.linear.clearing import backward_error
@@ -46,7 +46,7 @@ def neighbours(sample: Sample, model: nearest.Model) -> Iterator[Failure]:
 def _votes(rows: Sequence[Sequence[int]], i: int, model: nearest.Model) -> list[Fraction]:
     """Return the votes at a point: of all points up to the distance that holds q of them."""
     squares = [sum([(a - b) ** 2 for a, b in zip(rows[i], z)]) for z in rows]
-    weights, seen, reach = exact_vector(model.weights), Fraction(0), 0
+    weights, seen, reach = model.weights.exactly(), Fraction(0), 0
     for j in sorted(range(len(rows)), key=squares.__getitem__):
         seen, reach = seen + weights[j], squares[j]
         if seen >= model.q:

@@ -14,7 +14,7 @@ from refclass.errors import Refusal
 from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.more_digits import faint, heavy, in_more_digits, limit
+from refclass.estimators.protocol.more_digits import faint, heavy, in_more_digits, limit, shrinkage
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -99,6 +99,8 @@ class LogisticRegression(Probabilistic, Discriminant):
 
     def doubtful(self) -> bool:
         """Return whether doubles leave the information few digits, or scores that hardly vary."""
+        if 10 ** shrinkage(self._sample, self._model.penalty) > limit(self._sample.kind):
+            return True
         if self._model.settled:
             return False
         if faint(Matrix.of([self._model.coefficients @ x for x in self._sample.X])):

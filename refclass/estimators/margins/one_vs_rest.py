@@ -8,8 +8,12 @@ from typing import Any
 from refclass.errors import InvalidInput, quoted, show
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.two_class_tasks import Side, Task, fitted, listed
+from refclass.kernels.matrices.product import exact_product
 from refclass.margins.reduction import one_vs_rest
 from refclass.margins.reduction.one_vs_rest import Question
+from refclass.number.field import rational
+from refclass.number.vanishing import RESOLVED, refuse_hidden
+from refclass.regress.kernel.fitted_machine import Solved
 from refclass.sample import data
 
 
@@ -110,8 +114,23 @@ class OneVersusRest(Several):
         return one_vs_rest.Model(sides)
 
     def tied(self, X: Any) -> list[tuple[int, ...]]:
-        """Return for each row the numbers of the classes of the largest value."""
-        return [one_vs_rest.largest(row) for row in self._model.scores(X)]
+        """Return for each row the numbers of the classes of the largest value.
+
+        Raises    NotExact where rounded intercepts leave two of them alike that are not
+        """
+        rows, eps = list(self._model.scores(X)), self.field().eps
+        alike: set[int] = set()
+        for row in rows if eps else ():
+            least = max(row) - RESOLVED * eps * max(map(abs, row))
+            near = [k for k, v in enumerate(row) if v >= least]
+            alike.update(near if len(near) > 1 else ())
+        for own in [own for k in sorted(alike) for own in _solved(self.estimators_[k])]:
+            h, terms = exact_product(own.machine.K, list(own.a)), sum(map(abs, own.a)) * max(own.machine.K.diagonal())
+            if max(h) - min(h) > RESOLVED * rational(eps) * rational(
+                terms
+            ):  # others are constant, but for roundoff of these
+                refuse_hidden(self.method, max(h) - min(h), abs(own.beta0) * rational(eps))
+        return [one_vs_rest.largest(row) for row in rows]
 
     def unclassifiable(self, X: Any) -> list[bool]:
         """Return for each row of X whether the rule of signs gives it no class  [KIM-5-rest]."""
@@ -125,3 +144,12 @@ def _set(labels: Any, row: int) -> set[Any]:
     if isinstance(labels, (str, bytes)) or not isinstance(labels, Iterable):
         raise InvalidInput("one_vs_rest", need="a list, tuple or set of labels", got=quoted(labels), row=row)
     return set(labels)
+
+
+def _solved(estimator: Any) -> list[Solved]:
+    """Return the machines that an estimator has solved; none of other kinds, or of one that was stored."""
+    try:
+        found: list[Solved] = estimator.solved()
+    except AttributeError:
+        return []
+    return found

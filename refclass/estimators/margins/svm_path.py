@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from refclass.certificate import ASKED, Certificate, lost
+from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotConverged, quoted
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
@@ -174,7 +174,7 @@ class SVMPath(Estimator):
 
         In doubles it is proven before it is returned; where the path has fewer digits than are asked for, the exact
         optimum is found from there and rounded, and the certificate's ceiling says so. Where doubles and decimals have
-        lost the path above λ, the SVC is trained by itself.
+        lost the path above λ, or less than a digit is proven, the SVC is trained by itself.
 
         Raises    InvalidInput unless λ is a finite number > 0; NotConverged as SVC
         """
@@ -183,28 +183,26 @@ class SVMPath(Estimator):
         try:
             along = self._read(value, self._model.at(value))
         except NotConverged:
-            labels = [self.classes_[t > 0] for t in self._model.y]
-            return SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
+            return self._alone(value)
         if self.field().kind is not float or _digits(along) >= ASKED or along.certificate_.status == "stationary":
-            return self._proven(along)
+            return self._proven(along, value)
         finished = self._model.optimum(value, along._trained)
         if finished is None:
-            raise self._short(along)
+            return self._alone(value)
         best = self._read(value, finished)
         ceiling = max(_digits(best), _digits(along))
         along = best if _digits(best) > _digits(along) else along
         along.certificate_ = replace(along.certificate_, ceiling=ceiling)
-        return self._proven(along)
+        return self._proven(along, value)
 
-    def _proven(self, machine: SVC) -> SVC:
-        """Return a machine of which a digit is proven.  Raises NotConverged, as SVC, where none is."""
-        if machine.certificate_.status == "not converged":
-            raise self._short(machine)
-        return machine
+    def _proven(self, machine: SVC, lam: Number) -> SVC:
+        """Return a machine of which a digit is proven: this one, or that of λ alone.  Raises NotConverged as SVC."""
+        return self._alone(lam) if machine.certificate_.status == "not converged" else machine
 
-    def _short(self, machine: SVC) -> NotConverged:
-        """Return the refusal of a machine, with its bounds."""
-        return lost(self.method, _digits(machine), machine.certificate_)
+    def _alone(self, lam: Number) -> SVC:
+        """Return the SVC of λ, trained by itself."""
+        labels = [self.classes_[t > 0] for t in self._model.y]
+        return SVC(C=1 / lam, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
 
     def _lambda(self, lam: Any) -> Number:
         """Return λ as a number of the path's arithmetic."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from functools import cached_property
-from math import isfinite
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional
 
 from refclass.discriminants.decision import decide
@@ -13,7 +12,7 @@ from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.estimator import Classifier, Estimator, clone
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, finite
 from refclass.number.text import show
 from refclass.sample import data
 from refclass.sample.observations import Sample
@@ -216,9 +215,7 @@ class Probabilistic:
 
 def _finite(value: Any) -> bool:
     """Return whether a number, or each of several, is finite."""
-    if isinstance(value, (list, tuple)):
-        return all(map(_finite, value))
-    return not isinstance(value, float) or isfinite(value)
+    return all(map(_finite, value)) if isinstance(value, (list, tuple)) else finite(value)
 
 
 def table(A: Matrix) -> list[list[Number]]:

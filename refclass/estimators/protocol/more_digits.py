@@ -192,6 +192,18 @@ def _penalties(estimator: Any) -> int:
     return found
 
 
+def shrinkage(sample: Sample, penalty: Number) -> int:
+    """Return by how many powers of ten functions shrunk by a penalty are below one, about, if they are.
+
+    Coefficients are at most Σ |x|/λ for responses of about one, and functions Σ x²/λ.
+    """
+    if not penalty:
+        return 0
+    widest = max([rational(max(column)) - rational(min(column)) for column in zip(*sample.X)])
+    share = rational(penalty) / (sample.n * widest * widest or rational(penalty))
+    return max(0, share.numerator.bit_length() - share.denominator.bit_length()) * 3 // 10
+
+
 def _asked(estimator: Any, name: str, X: Any) -> Any:
     return answers(estimator, estimator.answering(), name, estimator.rows(X))
 

@@ -22,7 +22,7 @@ from refclass.kernels.kernel import Kernel
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal
-from refclass.number.field import Field, Number, rational
+from refclass.number.field import Field, Number, finite, rational
 from refclass.number.rational import RATIONAL
 
 CANCELLED = 1 << 24  # times its value that the terms of a sum may have: 2²⁹ are left of the digits of a double
@@ -53,7 +53,7 @@ def _far(weights: Sequence[Number], columns: Sequence[Sequence[Number]], beta: S
         low, high = min(column), max(column)
         moved += dot(sizes, tuple(map(abs, column))) * max(abs(low), abs(high))
         spread += abs(b) * (high - low)
-    return isfinite(moved) and moved > CANCELLED * spread
+    return finite(moved) and moved > CANCELLED * spread
 
 
 def linear(functions: Sequence[Function], Z: Sequence[Any]) -> list[Vector]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
+from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
-from refclass.number.field import Field
+from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
 
 MAX_STORED_NUMBERS = 4_000_000  # 128 MB, as a double in a tuple takes 32 bytes
@@ -76,6 +78,20 @@ def over(F: Field, K: Any) -> Any:
     if isinstance(K, Rows) and K.kernel.exact and isinstance(K.X, Matrix):
         return Rows(F, K.kernel.over(F), Matrix.of([Vector.of(map(F.lift, x)) for x in K.X]))
     return Matrix.of([Vector.of(map(F.lift, K.row(i))) for i in range(len(K))])
+
+
+def magnified(K: Any, k: int, *, about_first: bool = False) -> Any:
+    """Return 4ᵏK in doubles, rounded from the numbers given: of a linear kernel, that of the points times 2ᵏ.
+
+    about_first    whether the points of a linear kernel are measured from the first of them
+    """
+    if not isinstance(K, Rows) or not isinstance(K.kernel, Linear):
+        power = Fraction(4) ** k
+        return Matrix.of([Vector.of([float(power * rational(v)) for v in K.row(i)]) for i in range(len(K))])
+    origin = [v if about_first else Fraction(0) for v in K.X[0].exactly()]
+    given = [[Fraction(2) ** k * (v - c) for v, c in zip(x.exactly(), origin)] for x in K.X]
+    points = Matrix.of([Rounded.from_given(map(float, x), x) for x in given])
+    return Rows(K.F, K.kernel, points, limit=K.most * len(K))
 
 
 def rounded(points: Sequence[Any]) -> bool:

@@ -5,5 +5,6 @@ Reading order:
     certificate
     optimum | primal_certificate | separation_witness
     float_fit
+    vanishing
     fit
 """

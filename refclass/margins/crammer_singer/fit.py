@@ -10,7 +10,7 @@ from refclass.certificate import ASKED, lost
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.crammer_singer import certificate, optimum
+from refclass.margins.crammer_singer import certificate, optimum, vanishing
 from refclass.margins.crammer_singer import float_fit as floats
 from refclass.margins.crammer_singer.float_fit import Trained as Trained
 from refclass.margins.crammer_singer.problem import Machine, over
@@ -41,7 +41,7 @@ def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int
     floats.refuse_concave(machine)
     if F.kind is float:
         if tol is None and max_iter is None and None not in machine.costs:
-            return floats.fit(machine)
+            return vanishing.fit(machine)
         return _blockwise(machine, tol, max_iter)
     exact = machine if F.exact else over(RATIONAL, machine)
     result = floats.valued(exact, _exact(exact, tol, max_iter))

@@ -75,13 +75,12 @@ def gap(found: Trained) -> float:
     return float(relative_gap(found.objective, found.dual_objective))
 
 
-def fit(machine: Machine) -> Trained:
-    """Return the machine trained to nine digits, proven unless they are beyond doubt.
+def assured(machine: Machine, found: Trained) -> Trained:
+    """Return what doubles ended at, or the exact optimum rounded, to nine digits, proven unless they are beyond doubt.
 
     Raises    NotConverged with the bounds and the multipliers where they cannot be reached; NoAnswer as
               `block_sums.solve`
     """
-    found = approximate(machine)
     size = max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in zip(*found.alpha))
     at_stake = sum(c for c in machine.costs if c is not None)
     sure = roundoff(float) * size * at_stake <= SURE * abs(found.objective)

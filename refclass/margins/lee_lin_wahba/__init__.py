@@ -6,5 +6,6 @@ Reading order:
     certificate | conditions | decimal_fit | trained_machine
     coupled_optimality | decision | interior_fit
     float_fit
+    vanishing
     fit
 """

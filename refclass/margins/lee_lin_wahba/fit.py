@@ -9,7 +9,7 @@ from refclass.certificate import lost
 from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
-from refclass.margins.lee_lin_wahba import certificate, float_fit
+from refclass.margins.lee_lin_wahba import certificate, float_fit, vanishing
 from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.simplex import Columns
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, rounded, trained
@@ -53,7 +53,7 @@ def train(
         _refuse_concave(machine)
     if F.kind is float:
         if (solver, tol, max_iter) == ("auto", None, None):
-            return float_fit.fit(machine, start)
+            return vanishing.fit(machine, float_fit.approximate(machine, start))
         return trained(machine, *_iterated(machine, solver, tol, max_iter, start))
     exact = machine if F.exact else over(RATIONAL, machine)
     problem = exact.problem()

@@ -40,12 +40,11 @@ NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to ni
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 
 
-def fit(machine: Machine, start: Optional[Columns] = None) -> Trained:
-    """Return the machine trained to nine digits, proven unless they are beyond doubt.
+def assured(machine: Machine, found: Trained) -> Trained:
+    """Return what doubles ended at, or the exact optimum rounded, to nine digits, proven unless they are beyond doubt.
 
     Raises    NotConverged with the bounds and the answer where they cannot be reached
     """
-    found = approximate(machine, start)
     # Premise: slacks are differences of numbers of the size of the terms of f and of y, which is at most 1.
     size = 1 + max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in found.beta)
     at_stake = max(1.0, sum(map(sum, machine.costs)) / machine.divisor)
@@ -65,9 +64,14 @@ def fit(machine: Machine, start: Optional[Columns] = None) -> Trained:
     try:
         return finished(exact, found, proof)
     except NotConverged as refusal:
-        if not decimal_fit.hidden(machine) or refusal.witness["dual"] == refusal.witness["primal"]:
+        if not _left_out(machine) or refusal.witness["dual"] == refusal.witness["primal"]:
             raise
         return _decomposed_after(machine, exact, (found, proof))
+
+
+def _left_out(machine: Machine) -> bool:
+    """Return whether decomposition, which takes long, comes after `decimal_fit` only."""
+    return machine.n * machine.classes > SMALL and decimal_fit.continued(machine)
 
 
 def _decomposed_after(machine: Machine, exact: Machine, before: tuple[Trained, Any]) -> Trained:
@@ -211,7 +215,7 @@ def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
     second = interior(machine)
     if second is None:
         return first or _decomposed(machine, start, None)
-    if linear_points(machine.K) is None and gap(second) > NEAR:
+    if linear_points(machine.K) is None and gap(second) > NEAR and not _left_out(machine):
         second = min(second, _decomposed(machine, second.alpha, SETS), key=gap)
     return second if first is None else min(first, second, key=gap)
 

@@ -57,7 +57,7 @@ def candidates(machine: Machine, box: Any, state: Any) -> list[Trained]:
     """Return machines near an iterate: multipliers as they are, and put at the bounds that they are near."""
     out, scores = [], box.points.values(state.v)
     inner = [list(own) for own in state.multipliers]
-    rows = zip(state.multipliers, state.slack, box.xi, box.upper, box.upper)
+    rows = zip(state.multipliers, state.slack, box.xi, box.upper, box.upper, box.upper)
     for alpha in (inner, [list(map(at_bounds, *columns)) for columns in rows]):
         for _ in range(3):
             restore(box, state.v, alpha)

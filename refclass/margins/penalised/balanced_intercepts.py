@@ -13,16 +13,14 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from refclass.errors import NotExact
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
+from refclass.number.vanishing import refuse_ties, vanish
 
-VANISHING = 10**6  # units of roundoff, beside one, below which a function has fewer than six sure digits in p
-RESOLVED = 10**3  # roundings of an intercept that differences of the functions are to have, for three digits of them
 PLACES = 40  # decimals of the functions themselves
 STEPS = 20  # of Newton's method, whose digits double from those of the smallest share on
 
@@ -36,7 +34,7 @@ def resolved(problem: Any, as_given: Callable[[], Any], fit: Any) -> Any:
     Raises    NotExact where intercepts of equal shares are rounded by more than the functions differ
     """
     eps, one = problem.F.eps, problem.F.kind(1)
-    if not problem.intercept or max((problem.K @ own).largest() for own in fit.alpha) > VANISHING * eps * one:
+    if not problem.intercept or not vanish(max((problem.K @ own).largest() for own in fit.alpha), eps * one):
         return fit
     exact = as_given()
     h = [exact_product(exact.K, [rational(v) for v in own]) for own in fit.alpha]
@@ -46,7 +44,8 @@ def resolved(problem: Any, as_given: Callable[[], Any], fit: Any) -> Any:
     D = decimal(PLACES + getattr(one, "precision", 0) + _decades(spread))
     found = balanced(D, exact, [Vector.of(map(D.lift, own)) for own in h])
     b = list(map(rational, found))
-    _refuse_ties(problem.F, b, [v + sum(own, Fraction(0)) / len(own) for v, own in zip(b, h)], spread)
+    means = [v + sum(own, Fraction(0)) / len(own) for v, own in zip(b, h)]
+    refuse_ties("multinomial", eps, b, means, spread)
     return replace(fit, beta0=Vector.of(map(problem.F.lift, found)))
 
 
@@ -85,12 +84,3 @@ def _decades(size: Fraction) -> int:
     """Return by how many decades a number is below one, about."""
     bits = size.denominator.bit_length() - size.numerator.bit_length()
     return max(0, bits * 3 // 10 + 1) if size else 0
-
-
-def _refuse_ties(F: Field, b: list[Fraction], means: list[Fraction], spread: Fraction) -> None:
-    """Raise NotExact where the largest means of f are as near as f varies, and roundoff of b hides how it does."""
-    first, second = sorted(means)[-1:-3:-1]
-    rounded = max(map(abs, b)) * rational(F.eps)
-    if first - second <= 4 * spread < 4 * RESOLVED * rounded:
-        need = "functions that vary by more than the roundoff of their intercepts (scale the columns, or take decimals)"
-        raise NotExact("multinomial", need=need, got=spread, roundoff=rounded)

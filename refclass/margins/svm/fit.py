@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from math import isfinite
 from typing import Any, Callable, Optional
 
 from refclass.certificate import lost
@@ -17,7 +16,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate, squared
 from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import BINARY64
-from refclass.number.field import Field, Number, rational
+from refclass.number.field import Field, Number, finite, rational
 from refclass.optimise.active_set import primal
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.decomposition import chunking, coordinate_ascent, fixed_size, smo
@@ -129,11 +128,11 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
     """
     try:
         found = solved(machine, machine.dual(), solver, tol, max_iter, afresh=True)
-        if not isfinite(found.square):
+        if not finite(found.square):
             raise NotConverged(solver, need="multipliers of which doubles hold ‖f‖²", got=f"‖f‖² = {found.square}")
     except (NoAnswer, NotConverged) as refusal:
         if isinstance(refusal, NoAnswer) and not machine.positive:
-            raise
+            return _stationary(machine, refusal)
         exact, n = certificate.lifted(exactly(machine)).dual(), len(machine.y)
         known, need, got = refusal.witness, refusal.need, refusal.got
         if isinstance(refusal, NoAnswer):  # a solver in doubles finds a ray to a tolerance
@@ -157,6 +156,17 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
     if proof.dual is not None and proof.status == "not converged":
         raise lost(solver, proof.digits, proof)
     return found if proof.dual is None else replace(found, proven=proof, objectives=None, beta=beta)
+
+
+def _stationary(machine: Machine, refusal: NoAnswer) -> Fitted:
+    """Return a stationary point in doubles where a solver refused what is not convex, as in the other arithmetics.
+
+    Raises    the refusal where the problem is convex, or has more than `premises.SMALL` points
+    """
+    exact = certificate.lifted(exactly(machine)).dual()
+    if len(machine.y) > premises.SMALL or premises.direction_of(exact) is None:
+        raise refusal
+    return rounding.delivered(exact, training.stationary_in_doubles(exact, None, None))
 
 
 def solved(

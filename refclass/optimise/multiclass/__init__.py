@@ -3,5 +3,6 @@
 Reading order:
     intercept_levels | newton_equations | zero_sum
     block_working_set | central_path | class_factors | coupled | coupled_working_set | zero_sum_crossover
-    block_sums | class_envelopes | equal_sums | interior_point | primal_dual_active_set
+    fixed_point_equations
+    block_sums | class_envelopes | equal_sums | interior_point
 """

@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 
 from refclass.certificate import relative_gap
 from refclass.number.field import Number
-from refclass.optimise.multiclass.newton_equations import Columns, Coupled, Points, ZeroSum, inner, moved
+from refclass.optimise.multiclass.newton_equations import Columns, Coupled, Points, inner, moved
+
+UNSURE = 10**10  # 1 / the part of an objective to which functions are at least taken to be away from the optimum
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,24 @@ class Box:
         self.xi = [[kind(1)] * len(own) for own in upper]
         self.s = [[1 - u for u in self.over(own, y)] for own, y in zip(points.values(self.v), code)]
 
+    def at(self, v: Columns, bound: Number) -> None:
+        """Take functions near the optimum, a bound below it, and multipliers whose products with the slacks are μ.
+
+        μ is as large as the distance of the objectives says that these functions are away.
+        """
+        mean = [sum(column) / len(v) for column in zip(*v)]
+        self.v = [[a - b for a, b in zip(own, mean)] for own in v]
+        primal, count = self.state().primal, sum(own.count(False) for own in self.held)
+        mu = max(primal - bound, primal / UNSURE) / count
+        # Proof: s − ξ = −u and μ/s + μ/ξ = L have the roots s, ξ = (2μ ∓ Lu + √(L²u² + 4μ²))/2L.
+        for k, rows in enumerate(zip(self.points.values(self.v), self.code, self.upper, self.held)):
+            for i, (f, y, top, none) in enumerate(zip(*rows)):
+                if not none:
+                    u = top * (f - y)
+                    middle = 2 * mu + self.points.F.sqrt(u * u + 4 * mu * mu)
+                    self.s[k][i], self.xi[k][i] = (middle - u) / (2 * top), (middle + u) / (2 * top)
+                    self.alpha[k][i] = mu / self.s[k][i]
+
     @staticmethod
     def over(f: Sequence[Number], y: Sequence[Number]) -> list[Number]:
         """Return f − y."""
@@ -160,7 +180,7 @@ class Box:
             [zero if none else 1 / (s / a + x / (top - a)) for none, s, a, x, top in zip(*rows)]
             for rows in zip(self.held, self.s, self.alpha, self.xi, self.upper)
         ]
-        self.factor = ZeroSum(self.points, self.lam, self.w)
+        self.factor = self.points.equations(self.lam, self.w)
         gathered = self.points.gathered(self.alpha)
         self.rv = [[a + b for a, b in zip(own, self.points.ridge(v, self.lam))] for own, v in zip(gathered, self.v)]
 

@@ -72,8 +72,8 @@ def longest(pairs: list[tuple[Columns, Columns]], steps: Any, most: Number = 1) 
     return most
 
 
-def solve(machine: Any, close: Number = CLOSE) -> Any:
-    """Return the iterate of the least gap, the first whose relative gap is so close.
+def solve(machine: Any, close: Number = CLOSE, patience: int = PATIENCE) -> Any:
+    """Return the iterate of the least gap, the first whose relative gap is so close, or before `patience` without gain.
 
     Cost      a step: the factor of `newton_equations`, and 12nKq multiplications for q parameters of each of K classes
     """
@@ -81,7 +81,7 @@ def solve(machine: Any, close: Number = CLOSE) -> Any:
     for state in steps(machine):
         idle = 0 if best is None or state.gap < best.gap or best.gap * FAR > 1 else idle + 1
         best = state if best is None or state.gap < best.gap else best
-        if best.gap <= close or idle >= PATIENCE:
+        if best.gap <= close or idle >= patience:
             break
     assert best is not None
     return best

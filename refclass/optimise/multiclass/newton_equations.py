@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from operator import mul
+from typing import Any
 
 from refclass.linear import polar
 from refclass.linear.factorisations.lower_triangle import Cholesky
@@ -83,6 +84,10 @@ class Points:
         for j in range(self.size - self.intercept):
             found[j][j] += lam
         return found
+
+    def equations(self, lam: Number, d: Columns) -> ZeroSum:
+        """Return the factors of the equations with W = diag(d) and functions that sum to zero."""
+        return ZeroSum(self, lam, d)
 
 
 class Coupled:
@@ -160,9 +165,10 @@ class ZeroSum:
     def __init__(self, points: Points, lam: Number, d: Columns) -> None:
         self.points, self.lam, self.d = points, lam, d
         F, least = points.F, faint(points.F)
-        self.factors = [Cholesky(F, points.curvature(own, lam), least) for own in d]
-        inverses = [factor.inverse() for factor in self.factors]
-        self.common = Cholesky(F, [[sum(entries) for entries in zip(*rows)] for rows in zip(*inverses)], least)
+        factors = [Cholesky(F, points.curvature(own, lam), least) for own in d]
+        inverses = [factor.inverse() for factor in factors]
+        self.factors: Sequence[Any] = factors
+        self.common: Any = Cholesky(F, [[sum(entries) for entries in zip(*rows)] for rows in zip(*inverses)], least)
 
     def solve(self, r: Columns) -> Columns:
         """Return the parameters of each class, which sum to zero."""

@@ -75,7 +75,7 @@ def _shortest(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int], w: Ve
     a, dalpha0 = _optimum(C, goal, dsum, signs)
     zero = goal.kind(0)
     tight = [i for i, row in enumerate(C) if a[i] or dot(row, a) + dalpha0 == goal[i]]
-    rows = [C[i] for i in _independent(C, tight)]
+    rows = [C[i] for i in independent(C, tight)]
     if len(rows) == len(tight):
         return a, dalpha0
     # Proof: C is positive semidefinite, so that a step s with C_T s = 0 on the tight points T, where alone it differs
@@ -87,7 +87,7 @@ def _shortest(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int], w: Ve
     return active_set.solve(nearest, start=a, convex=True).x, dalpha0
 
 
-def _independent(C: Matrix, places: Sequence[int]) -> list[int]:
+def independent(C: Matrix, places: Sequence[int]) -> list[int]:
     """Return as many of the points as have equations that do not follow from one another's, the first among them.
 
     Method: elimination with the largest pivot on the diagonal first (Higham 2002, 10.3), about the first point: the
@@ -124,7 +124,7 @@ def _rounded(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int], w: Vec
     moving = [i for i, (v, s) in enumerate(zip(a, signs)) if v or not s]
     if not moving:
         return a, dalpha0
-    taken = [moving.index(i) for i in _independent(C, moving)]
+    taken = [moving.index(i) for i in independent(C, moving)]
     found, dalpha0 = _least_norm(C.block(moving, moving), goal.pick(moving), dsum, taken, w.pick(moving))
     slopes = dict(zip(moving, found))
     return Vector.of([slopes.get(i, kind(0)) for i in range(len(goal))]), dalpha0

@@ -5,6 +5,7 @@ Reading order:
     trusted | verdict
     ballots | claims | consistency | quadratic
     answers
-    bounds | ceiling | planes | whole_path
+    bounds | ceiling | path_events | planes
+    whole_path
     refused
 """

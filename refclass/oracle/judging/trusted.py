@@ -68,7 +68,8 @@ def opinion(
             return Opinion()
         if own.get("loss", None) == "deviance":
             return _planes(problem, own, reported, dual, asked, held)
-        found = kernel.judge(question, {"fitted": _formed(own, fitted)}, needed)
+        held_in = "float" if reported.get("arithmetic", "float") in reading.DOUBLES else "exact"
+        found = kernel.judge(question, {"fitted": _formed(own, fitted), "arithmetic": held_in}, needed)
     except (ValueError, KeyError, TypeError, IndexError, ZeroDivisionError, OverflowError, AttributeError):
         return Opinion()  # Premise: what the kernel does not cover it refuses, in one of these ways.
     if _undecided(own, reported, needed):

@@ -17,7 +17,7 @@ from refclass.errors import InvalidInput, Refusal
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle import kernel, reading
-from refclass.oracle.judging import trusted, verdict
+from refclass.oracle.judging import path_events, trusted, verdict
 from refclass.oracle.judging.comparison.attributes import Reference
 from refclass.oracle.judging.consistency import agreement
 from refclass.oracle.leaves import finite
@@ -40,6 +40,28 @@ def judge(problem: Problem, reference: Reference, reported: dict[str, Any], aske
         if short:
             return {"accepted": False, "verdict": f"wrong: {short}", "reason": short}
         reference = Reference(partial(_part, reference, down), reference.own, reference.how)
+    fitted = reported["fitted"]
+    if "events" not in fitted or not set(POINTS) <= set(fitted):
+        return _points(problem, reference, reported, asked)
+    others = {**reported, "fitted": {name: v for name, v in fitted.items() if name != "events"}}
+    found = _points(problem, reference, others, asked)
+    return _with_events(reference, fitted, asked, found) if found["accepted"] else found
+
+
+def _with_events(
+    reference: Reference, fitted: Mapping[str, Any], asked: float, found: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the verdict on a path whose break points are right, with its events."""
+    words, left = reference.read(lambda right: path_events.dissent(right, fitted, asked))[0]
+    if words:
+        return {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
+    if left:
+        return {**found, "not_judged": {**found["not_judged"], "events": left}}
+    return {**found, "digits": {**found["digits"], "events": "all"}}
+
+
+def _points(problem: Problem, reference: Reference, reported: dict[str, Any], asked: float) -> dict[str, Any]:
+    """Return the verdict on break points."""
     try:
         found = agreement(problem, reference, reported, asked)
     except InvalidInput:

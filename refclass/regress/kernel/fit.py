@@ -24,6 +24,8 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refu
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number, rational
+from refclass.number.tolerance import roundoff
+from refclass.number.vanishing import vanish
 from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept, rounding
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.machine import Machine
@@ -177,8 +179,10 @@ def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> 
 # --- in doubles ---
 
 
-def _stationary_in_doubles(machine: Machine, found: Optional[Fitted], first: Rounded) -> Rounded:
+def stationary_in_doubles(machine: Machine, found: Optional[Fitted], first: Optional[Rounded]) -> Rounded:
     """Return an exact stationary point in doubles, where its conditions hold to nine digits.
+
+    found, first    where a solver in doubles ended, and the proof of it; none where it refused what is not convex
 
     Raises    NotConverged with the objective of the answer that doubles ended at; NoAnswer with a direction
     """
@@ -186,26 +190,28 @@ def _stationary_in_doubles(machine: Machine, found: Optional[Fitted], first: Rou
     if direction is not None and len(machine.y) <= SMALL:
         exact = _stationary(machine, found, direction)
         for near in rounding.candidates(machine, exact.a, crossover.coefficients(machine, exact.a), True):
+            first = first or near
             if near.proof.status == "stationary":
                 return near
     need, got = f"{ASKED} digits of the conditions of a stationary point", "fewer in doubles (scale K)"
-    raise NotConverged("fit", need=need, got=got, primal=first.proof.primal)
+    raise NotConverged("fit", need=need, got=got, primal=first.proof.primal if first else None)
 
 
 def _in_doubles(
     machine: Machine, whole: Callable[[], Machine], solver: Solver, together: bool, stationary: bool
 ) -> Fitted:
     found, refusal = _tried(machine, solver)
-    if found is not None and doubles_suffice(machine, found):
+    faint = found is not None and machine.intercept and _vanishes(machine, found)
+    if found is not None and not faint and doubles_suffice(machine, found):
         return found
-    first = None if found is None else _judged(whole(), found)
+    first = None if found is None else _judged(whole(), found, anew=faint)
     if found is not None and first is not None and first.digits >= ASKED:
         return rounding.delivered(whole(), first, found.steps)
     if stationary and (first.proof.dual is None if first is not None else direction_of(whole()) is not None):
         if first is None:
             raise refusal or NotConverged("fit", need="a stationary point", got="none")
         good = first.proof.status == "stationary"
-        return rounding.delivered(whole(), first if good else _stationary_in_doubles(whole(), found, first))
+        return rounding.delivered(whole(), first if good else stationary_in_doubles(whole(), found, first))
     try:
         best = _optimum(whole(), found, first, refusal)
     except NotConverged as cause:
@@ -244,12 +250,22 @@ def _tried(machine: Machine, solver: Solver) -> tuple[Optional[Fitted], Optional
     return (found, None) if all(map(isfinite, numbers)) else (None, None)
 
 
-def _judged(machine: Machine, found: Fitted) -> Optional[Rounded]:
-    """Return multipliers in doubles with their best intercept and their proof; None beyond the range of doubles."""
+def _vanishes(machine: Machine, found: Fitted) -> bool:
+    """Return whether doubles of the residuals have few digits of the function that the intercept is to balance."""
+    spread = max(found.values) - min(found.values)
+    return spread > 0 and vanish(spread, roundoff(float) * max(map(abs, machine.y)))
+
+
+def _judged(machine: Machine, found: Fitted, anew: bool) -> Optional[Rounded]:
+    """Return multipliers in doubles with their best intercept and their proof; None beyond the range of doubles.
+
+    anew    whether the intercept found is not to be kept
+    """
     try:
         beta = crossover.coefficients(machine, list(map(rational, found.a)))
         reported = rounding.judged(machine, found.a, beta, None if beta is None else found.beta0)
-        return reported if beta is None or reported.digits >= ASKED else rounding.judged(machine, found.a, beta)
+        kept = beta is None or (reported.digits >= ASKED and not anew)
+        return reported if kept else rounding.judged(machine, found.a, beta)
     except OverflowError:
         return None
 

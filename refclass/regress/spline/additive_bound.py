@@ -51,7 +51,9 @@ def _independent(columns: list[Vector]) -> list[Vector]:
     """Return columns that span all of them."""
     gram = Matrix.of([Vector.of([a @ b for b in columns]) for a in columns])
     free = elimination.null_space(RATIONAL, gram)
-    dependent = {max(k for k, v in enumerate(vector) if v) for vector in free}
+    # Proof: without the places where one null vector alone is not zero, one for each, no null vector is left but zero.
+    alone = [k for k, found in enumerate(zip(*free)) if sum(map(bool, found)) == 1]
+    dependent = {next(k for k in alone if vector[k]) for vector in free}
     return [c for k, c in enumerate(columns) if k not in dependent]
 
 

@@ -8,11 +8,11 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, Optional
 
-from refclass.certificate import ASKED
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.regress.spline import backfitting
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
+from refclass.regress.spline.additive_refinement import SPARE, refined
 from refclass.regress.spline.curve_decimals import DECIMALS, FAR, in_decimals, loose, rounded
 from refclass.regress.spline.smoother import Curve
 
@@ -33,19 +33,23 @@ def fit_of(problem: Problem, smoothing: Sequence[Any], intercept: Vector, curves
 
 
 def settled(F: Field, fit: Fit) -> Optional[Fit]:
-    """Return the fit once sweeps in doubles move it no more; None where doubles leave it too few digits.
+    """Return the fit once sweeps in doubles move it no more, or refined; None where doubles leave it too few digits.
 
-    They do where some sweeps do not settle it, where residuals have few digits of their own, where a variable is far
-    from zero, or where the splines through the rounded values are rougher than those that were found.
+    They do where residuals have few digits of their own, where a variable is far from zero, or where the functions
+    cannot be refined: sweeps do not settle them, or rounding makes the splines through their values too rough.
     """
-    if slight(F, fit) or distant(fit) or rough(fit, 10 ** (ASKED + 1)):
+    if slight(F, fit) or distant(fit):
         return None
-    for state in islice(backfitting.steps(F, fit.problem, fit.operators, fit), 1, MORE):
+    states = () if rough(fit, SPARE) else islice(backfitting.steps(F, fit.problem, fit.operators, fit), 1, MORE)
+    for state in states:
         if state.change is not None and state.change <= fit.criterion * F.lift(STILL):
             if state.sweep == 1:
                 return fit
-            return None if rough(state.fit, 10 ** (ASKED + 1)) else state.fit
-    return None
+            if not rough(state.fit, SPARE):
+                return state.fit
+            break
+    found = refined(F, fit)
+    return None if found is None or rough(found, SPARE) else found
 
 
 def slight(F: Field, fit: Fit) -> bool:

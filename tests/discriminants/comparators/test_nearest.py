@@ -96,3 +96,14 @@ def test_more_neighbours_than_points_are_refused():
 def test_no_float_slips_into_votes():
     """Neighbours are found on fractions that refuse floats."""
     assert nearest.fit(over(STRICT, FLAT), 3).classify(over(STRICT, FLAT).X) == nearest.fit(FLAT, 3).classify(FLAT.X)
+
+
+def test_weights_that_doubles_round_are_counted_as_given():
+    """Three neighbours of 1/3 make one, in doubles, too, where 0.7 + 0.2 + 0.1 is less by roundoff."""
+    for shares in (["1/3", "1/3", "1/3"], ["7/10", "1/5", "1/10"]):
+        weights = [*map(Fraction, shares), Fraction(1)]
+        found = [
+            nearest.fit(data.read(F, [[0], [1], [2], [3]], list("aabb"), weights)).neighbours(Vector.of([F.lift(0)]))
+            for F in (BINARY64, RATIONAL)
+        ]
+        assert found[0] == found[1] == [0, 1, 2]

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -67,6 +68,14 @@ def test_weights_count_as_copies():
     copies = [i for i, c in enumerate(w) for _ in range(c)]
     repeated = exact([FLAT.X[i] for i in copies], [FLAT.labels[i] for i in copies])
     assert perceptron.fit(RATIONAL, weighted).regression == perceptron.fit(RATIONAL, repeated).regression
+
+
+def test_the_scatter_of_weighted_points_is_symmetric():
+    """Roundoff differs with the order of factors; the matrix is that of one half."""
+    r = Random(3)
+    X = [[r.gauss(0, 3) for _ in range(3)] for _ in range(15)]
+    sample = data.read(BINARY64, X, [k % 2 for k in range(15)], [r.random() for _ in range(15)])
+    perceptron.problem(sample).scatter().symmetric()
 
 
 def test_a_budget_that_runs_out_hands_over_the_coefficients():

@@ -8,6 +8,7 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm.soft import Machine
+from tests.hunt import test_paths as paths
 
 X = [[4, 1], [1, 3], [0, 2], [3, 3], [2, -1], [-1, 1], [0, 0], [1, 1], [-2, 3]]
 y = ["b", "b", "b", "b", "b", "a", "a", "a", "a"]
@@ -201,3 +202,18 @@ def test_a_path_in_an_indefinite_kernel_is_stationary_as_far_as_it_is_reported_o
     r = random.Random(8)
     with pytest.raises(NoAnswer, match="path of stationary points"):
         SVMPath(kernel=kernel).fit([[r.gauss(0, 1.5), r.gauss(0, 1.5)] for _ in range(8)], [1, -1] * 4)
+
+
+@pytest.mark.parametrize(("seed", "delivered"), [(49, True), (177, True), (100, False)])
+def test_a_machine_of_which_the_path_holds_no_digit_is_trained_by_itself(seed, delivered):
+    """Polynomial kernels far from the origin, λ far below the break points: nine digits, within a digit of the ceiling,
+    or bounds that agree; before, refused with bounds 10¹⁶ times each other."""
+    kernel, X, y = paths.path(seed)
+    path = SVMPath(kernel=kernel).fit(X, y)
+    if delivered:
+        assert path.at(1).certificate_.digits >= 8.8
+        return
+    with pytest.raises(NotConverged) as refused:
+        path.at(1)
+    primal, dual = (refused.value.witness[name] for name in ("primal", "dual"))
+    assert 0 <= primal - dual <= primal / 10**9

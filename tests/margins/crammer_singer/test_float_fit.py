@@ -7,7 +7,7 @@ from operator import mul
 import pytest
 
 from refclass import CrammerSingerSVC
-from refclass.errors import NoAnswer, NotConverged
+from refclass.errors import NoAnswer, NotConverged, NotExact
 from tests.margins.hard import KINDS, hard
 
 
@@ -106,11 +106,14 @@ def test_a_gap_of_nothing_takes_no_multipliers_outside_their_bounds(scale, seed)
     assert all(v <= 0 for row, g in zip(machine.alpha_, [0] * 10 + [1, 2]) for k, v in enumerate(row) if k != g)
 
 
-def test_coefficients_that_are_denormal_are_those_of_their_multipliers():
-    """Products of 10⁻³¹² have few bits: what underflow takes of them is no mistake."""
+def test_scores_below_the_normal_doubles_are_refused():
+    """Products of 10⁻³¹² have few bits, and scores of 10⁻⁶¹⁰ none: every label was that of the first class."""
     rows = [
         [7.47e-301, -4.308e-301, 1.1225e-300],
         [-1.3553e-300, -3.9e-301, 7.1387e-301],
         [-5.6e-301, -1.38e-300, 5.3e-302],
     ]
-    assert CrammerSingerSVC(C=1e-12).fit(rows, [0, 1, 0]).certificate_.status == "optimal"
+    with pytest.raises(NotExact, match="normal doubles"):
+        CrammerSingerSVC(C=1e-12).fit(rows, [0, 1, 0])
+    exact = CrammerSingerSVC(C=1e-12, arithmetic="exact").fit(rows, [0, 1, 0])
+    assert exact.predict(rows) == [0, 1, 0]

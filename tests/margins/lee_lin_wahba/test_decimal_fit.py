@@ -50,7 +50,17 @@ def test_a_large_machine_is_finished_by_decimals(monkeypatch):
 def test_steps_that_cost_too_much_are_not_taken(monkeypatch):
     """A table of high rank  [MMST-11.104]."""
     monkeypatch.setattr(decimal_fit, "WORK", 500)
+    monkeypatch.setattr(decimal_fit, "WIDE", 500)
     assert decimal_fit.multipliers(prices(Polynomial(degree=3, scale=1, c=1), 1)) is None
+
+
+@pytest.mark.parametrize("penalty", [Q(1, 10**6), 1])
+def test_integers_go_on_where_the_central_path_in_doubles_ends(monkeypatch, penalty):
+    """Sixteen digits and more, of a cubic kernel that reaches 10²⁰  [MMST-11.104] [MMST-11.107]."""
+    machine = prices(Polynomial(degree=3, scale=Q(1, 10**6), c=1), penalty)
+    monkeypatch.setattr(decimal_fit, "WORK", 50)
+    found = trained(machine, decimal_fit.multipliers(machine))
+    assert certificate.certify(machine, found.alpha, found.beta0).digits >= 16
 
 
 def test_decomposition_that_was_left_out_follows_where_decimals_lead_nowhere(monkeypatch):
@@ -62,5 +72,5 @@ def test_decomposition_that_was_left_out_follows_where_decimals_lead_nowhere(mon
     monkeypatch.setattr(float_fit.low_rank, "factored", lambda *given: None)
     found = float_fit.approximate(machine)
     first = certificate.certify(machine, found.alpha, found.beta0)
-    ended = float_fit.fit(machine)
+    ended = float_fit.assured(machine, float_fit.approximate(machine))
     assert first.digits < 9 <= certificate.certify(over(RATIONAL, machine), ended.alpha, ended.beta0).digits

@@ -109,3 +109,14 @@ def test_decision_values_may_follow_from_the_coefficients():
     assert judge.verify(far, own)["accepted"]
     own["predictions"]["decision"][0][0] += 1
     assert not judge.verify(far, own)["accepted"]
+
+
+def test_where_votes_jump_the_other_parts_of_decision_values_are_judged():
+    """A point on the boundary of one pair of three: a decision value a tenth off was accepted with a Gram matrix."""
+    K = [[135, 15, 43, 73], [15, 155, -13, 31], [43, -13, 79, 12], [73, 31, 12, 137]]
+    given = {"method": "svc", "parameters": {"kernel": "precomputed"}, "x": K, "y": [0, 1, 2, 0]}
+    asked = problem.read(json.dumps({**given, "arithmetic": "decimal:20", "query": [[146, 62, 24, 274]]}), "P")
+    said = json.loads(json.dumps(answer.answer(asked)))
+    assert judge.verify(asked, reading.read(json.dumps(said), "A"))["accepted"]
+    said["predictions"]["decision"][0][2] = "-0.127"
+    assert not judge.verify(asked, reading.read(json.dumps(said), "A"))["accepted"]

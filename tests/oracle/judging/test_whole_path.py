@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from refclass.errors import InvalidInput
 from refclass.oracle import answer, judge, problem
 from refclass.oracle.judging import whole_path
 from tests.oracle import planting
@@ -61,3 +62,35 @@ def test_a_path_that_ends_where_doubles_hold_no_more_is_right_and_one_that_ends_
     assert not short["accepted"] and "is reported down to" in short["verdict"]
     assert not judged(lambda fitted: shortened(fitted, least_lambda=0))["accepted"]
     assert not judged(lambda fitted: fitted["lambdas"].__setitem__(-1, fitted["lambdas"][-1] * 1.01))["accepted"]
+
+
+POINTS = [[-1], [0], [2], [1], [3], [4]], [0, 0, 0, 1, 1, 1]
+CHANGES = {
+    "reversed": lambda events: events.reverse(),
+    "dropped": lambda events: events[0].pop(),
+    "dropped at the last": lambda events: events[-1].pop(),
+    "without": lambda events: events.__setitem__(1, []),
+    "another kind": lambda events: events[0][0].__setitem__(0, "from_right"),
+    "another row": lambda events: events[0][0].__setitem__(1, 5),
+    "one more": lambda events: events[-1].append(["from_left", 2]),
+    "swapped": lambda events: events.__setitem__(slice(1, 3), events[1:3][::-1]),
+}
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "exact"])
+def test_events_are_judged_by_the_multipliers_of_their_break_points(arithmetic):
+    """In any order within one; moved, dropped, renamed or added ones are refuted, whatever their number."""
+    given = replace(asked(*POINTS), arithmetic=arithmetic)
+    text = json.dumps(answer.answer(given))
+
+    def judged(change):
+        reported = json.loads(text)
+        change(reported["fitted"]["events"])
+        return judge.verify(given, judge.read(json.dumps(reported), "A.json"))
+
+    own = judged(lambda events: events[0].reverse())
+    assert own["accepted"] and own["digits"]["events"] == "all"
+    wrong = {name: judged(change) for name, change in CHANGES.items()}
+    assert not [name for name, found in wrong.items() if found["accepted"] or "events[" not in found["verdict"]]
+    with pytest.raises(InvalidInput):
+        judged(lambda events: events.append([]))

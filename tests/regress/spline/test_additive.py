@@ -157,3 +157,15 @@ def test_the_bound_is_below_every_model_and_at_the_minimum(lams):
     found = additive.certify(_floats(X), _floats(Y), rounded)
     assert found.status == "optimal" and found.dual <= least <= found.primal
     assert additive_bound.below(problem, (Fraction(0), None), residual) is None
+
+
+def test_the_bound_has_no_more_planes_than_are_independent():
+    """Copies of columns, and more columns than rows: the bound exists and proves the minimum."""
+    r = Random(7)
+    one = [[Fraction(r.randint(0, 99)) for _ in range(6)] for _ in range(8)]
+    X = Matrix([[row[0], row[2], *row, row[0] + row[1], 9 * row[0]] for row in one])
+    Y = Matrix([[Fraction(r.randint(0, 9))] for _ in range(8)])
+    problem, lines = Problem.of(RATIONAL, X, Y), least_squares.fit(RATIONAL, X, Y, pseudo_inverse=True)
+    least = additive_bound.below(problem, [math.inf] * 10, [Vector(row) for row in Y.T])
+    assert least == sum(v * v for v in (Y - lines.predict(X)).T[0]) > 0
+    assert 0 < additive_bound.below(problem, [Fraction(10**12)] * 10, [Vector(row) for row in Y.T]) < least

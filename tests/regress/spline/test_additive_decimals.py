@@ -6,6 +6,7 @@ import pytest
 
 from refclass import BRUTO, FlexibleDiscriminantAnalysis, SmoothingSpline
 from refclass.errors import NoAnswer, NotConverged
+from refclass.regress.spline import additive_decimals
 from tests.hunt import kinds
 from tests.profiles import examples
 
@@ -48,6 +49,17 @@ def test_functions_that_rounding_has_cost_their_digits_are_computed_in_decimals(
     X = [[r.gauss(0, 1) ** 5, r.gauss(0, 1)] for _ in range(20)]
     y = [r.gauss(0, 1) + x[1] for x in X]
     assert answered(SmoothingSpline(penalty=1), X, y)
+
+
+def test_knots_near_each_other_are_refined_without_decimals(monkeypatch):
+    """Rows of which two in each column are 10⁻⁸ apart: refinement in doubles proves what decimals were taken for."""
+    r = random.Random(2)
+    X = [[r.gauss(0, 1), r.gauss(0, 1)] for _ in range(40)]
+    X[1][0], X[3][1] = X[0][0] + 1e-8, X[2][1] + 1e-8
+    monkeypatch.setattr(additive_decimals, "limit", None)
+    fitted = SmoothingSpline(penalty=1 / 100).fit(X, [x[0] ** 2 + x[1] + r.gauss(0, 0.3) for x in X])
+    monkeypatch.undo()
+    assert fitted.certificate_.digits > 12
 
 
 @pytest.mark.slow

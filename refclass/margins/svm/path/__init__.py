@@ -2,6 +2,6 @@
 
 Reading order:
     model | numbers
-    certificate | record | rounding
+    certificate | constant | record | rounding
     fit
 """

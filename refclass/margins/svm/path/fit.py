@@ -10,7 +10,8 @@ doubles lose the path, or do not give the last λ its digits, decimals of 200 di
 decide whether more break points follow, decimals go on from the last. Their answers are rounded (`rounding`).
 Where decimals lose all of the path, as where K is of low rank and its entries are far larger than their differences,
 few points are followed in fractions. Where fewer decimals are asked for, 200 digits follow the path, too: those lose it
-far from the origin, without notice where λ is small beside the entries of K.
+far from the origin, without notice where λ is small beside the entries of K. That a path has no break points is proven
+from what doubles find (`constant`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from refclass.errors import NoAnswer, NotConverged
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector, dot
 from refclass.margins.svm import certificate
-from refclass.margins.svm.path import rounding
+from refclass.margins.svm.path import constant, rounding
 from refclass.margins.svm.path.model import Model, certify
 from refclass.margins.svm.path.numbers import (
     DIGITS,
@@ -117,13 +118,19 @@ def _followed(K: Any, y: Vector, held: Any, solver: str) -> Model:
     if solver == "hastie":
         return Model(K, y, hastie.solve(path_state.Problem(table(K), y)), held)
     if y.kind is not float:
-        return _as_asked(K, y, held)
+        return constant.model(K, y, held, constant.start(held, y)) or _as_asked(K, y, held)
     try:
         found = _in_doubles(K, y, held)
         known = _proven(found)
     except NotConverged:
         return _in_decimals(K, y, held)
-    return _continued(found, known) if known else _in_decimals(K, y, held)
+    if found.path.states:
+        return _continued(found, known) if known else _in_decimals(K, y, held)
+    whole = constant.model(K, y, held, (found.path.problem.K, found.path.start))
+    try:
+        return whole or _in_decimals(K, y, held)
+    except NotConverged:
+        return constant.nearly(found)
 
 
 def _told_apart(model: Model) -> None:

@@ -17,7 +17,7 @@ from refclass.linear.vector import Vector, dot
 from refclass.margins.svm import certificate
 from refclass.margins.svm.soft import Machine
 from refclass.number.decimals import decimal
-from refclass.number.field import Number, rational
+from refclass.number.field import Number, finite, rational
 from refclass.optimise.path.path_state import State
 from refclass.optimise.path.residuals import LEFT
 from refclass.optimise.path.solution import Path, Solution
@@ -109,7 +109,7 @@ class Model:
 
     def levelled(self, lam: Number, alpha: Sequence[Number], beta0: Number) -> Number:
         """Return the intercept nearest to β₀ that is best for multipliers as rounded, whose rounding moves all of f."""
-        if not lam > 0 or not isfinite(1 / lam):
+        if not lam > 0 or not finite(1 / lam):
             return beta0
         cost = 1 / rational(lam)
         near = self.K if self.moved is None and self.positive and self.y.kind is float else None

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from math import inf, isfinite
+from math import inf
 from typing import Optional
 
 from refclass.certificate import ASKED, Certificate
@@ -22,7 +22,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm.path.model import Model, Rounding
 from refclass.margins.svm.soft import Machine
-from refclass.number.field import Number, rational
+from refclass.number.field import Number, finite, rational
 from refclass.number.tolerance import roundoff
 from refclass.optimise.path.path_state import State
 from refclass.regress.kernel import rounding
@@ -67,7 +67,7 @@ def _within_range(model: Model, state: State) -> Optional[Number]:
     """Return λ of a break point in the arithmetic of the answers; None where it, or 1/λ, is beyond its range."""
     try:
         lam = model.reported(state.lam)
-        return lam if lam > 0 and isfinite(lam) and isfinite(1 / lam) else None
+        return lam if lam > 0 and finite(lam) and finite(1 / lam) else None
     except (OverflowError, ZeroDivisionError):
         return None
 

@@ -19,13 +19,20 @@ from refclass.oracle.leaves import finite, leaves
 
 
 def predictions(
-    reference: Any, method: str, query: Sequence[Sequence[Any]], count: int, unit: Fraction, shifted: bool
+    reference: Any,
+    method: str,
+    query: Sequence[Sequence[Any]],
+    count: int,
+    unit: Fraction,
+    shifted: bool,
+    voted: bool = False,
 ) -> Callable[[int], Fraction]:
     """Return a function of the number of a value: how far roundings of its point move it; 0 where none is exact.
 
     count      how many values are compared
     unit       the unit of roundoff of the answer
     shifted    whether several scores of a point are compared as differences to the first
+    voted      whether they are votes and parts of less than one half: points at which the votes are others are left out
 
     Cost      p + 1 predictions of the reference for each point that is asked for
     """
@@ -35,17 +42,21 @@ def predictions(
     def moved(i: int) -> Fraction:
         row, place = divmod(i, max(1, width))
         if row not in known:
-            known[row] = _moves(reference, method, list(query[row]), unit / 2, shifted)
+            known[row] = _moves(reference, method, list(query[row]), unit / 2, shifted, voted)
         return known[row][place] if len(known[row]) == width else Fraction(0)
 
     return moved
 
 
-def _moves(reference: Any, method: str, point: list[Any], share: Fraction, shifted: bool) -> list[Fraction]:
+def _moves(
+    reference: Any, method: str, point: list[Any], share: Fraction, shifted: bool, voted: bool
+) -> list[Fraction]:
     """Return for each value at a point how far roundings move it; nothing where that is not known."""
     rows = around(reference, method, point, share)
     if not rows:
         return []
+    if voted:
+        rows = [row for row in rows if list(map(round, row)) == list(map(round, rows[0]))]
     if shifted and len(rows[0]) > 2:
         rows = [[v - row[0] for v in row[1:]] for row in rows]
     return [sum((abs(a - b) for a in column), Fraction(0)) for b, column in zip(rows[0], zip(*rows[1:]))]

@@ -57,7 +57,8 @@ def predictions(
             if name == "decision" and problem.method in alignment.SHIFTED:
                 got, want = alignment.shifted(name, got, want, K)
             forms.same(name, got, want)
-            if name == "decision" and _paired(reference):
+            voted = name == "decision" and _paired(reference)
+            if voted:
                 triples = zip(query, got, want)  # Premise: votes jump where a machine's value is zero
                 want = [g if _other_votes(comparison, reference, x, g, w) else w for x, g, w in triples]
             if problem.method in JUMPING:
@@ -66,7 +67,7 @@ def predictions(
                 comparison.against(name, got, want, spacing)
                 continue
             count, apart = len(list(leaves(want))), name == "decision" and problem.method in alignment.SHIFTED
-            moved = held.predictions(reference, METHODS[name], query, count, comparison.unit, apart)
+            moved = held.predictions(reference, METHODS[name], query, count, comparison.unit, apart, voted)
             comparison.against(name, got, want, spacing, moved=moved)
 
 
