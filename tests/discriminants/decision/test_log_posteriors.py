@@ -1,6 +1,7 @@
 """Scores, posteriors and decisions of classes that weigh √s·exp(r)."""
 
 from fractions import Fraction
+from math import log
 
 import pytest
 from hypothesis import given
@@ -116,3 +117,27 @@ def test_the_softmax_has_the_largest_where_the_scores_have(scores, shift):
     assert decide.largest(p) == decide.largest(x)
     moved = log_posteriors.softmax(F, Vector([v + F.lift(shift) for v in x]))
     assert all(near(F, a, b, F.kind(1), 200) for a, b in zip(p, moved))
+
+
+@pytest.mark.parametrize(
+    "a, b, expected",
+    [
+        (2.0**400 * (1 + 2.0**-52), 2.0**400, 2.0**-52),
+        (2.0**1000, 2.0**-400, 1400 * log(2)),
+        (2.0**-400, 2.0**1000, -1400 * log(2)),
+        (2.0**400, 2.0**-1000, 1400 * log(2)),
+    ],
+)
+def test_the_preference_is_the_logarithm_of_the_ratio_of_costs_whatever_their_size(a, b, expected):
+    """log(a/b) to all digits, and where the ratio leaves the doubles the difference of the logarithms."""
+    costs = Matrix([Vector([0.0, a]), Vector([b, 0.0])])
+    found = log_posteriors.Weighing(BINARY64, None, Vector([0.0, 0.0]), costs).preference()
+    assert abs(found - expected) <= 2 * BINARY64.eps * abs(expected)
+
+
+@pytest.mark.parametrize("far, log_share, decided", [(0.0, 0.0, 1), (0.0, -40.0, 0), (-(2.0**60), 0.0, 1)])
+def test_a_share_below_the_doubles_may_cost_more_than_the_other(far, log_share, decided):
+    """10³⁰⁰ e⁻⁷⁶⁸ = e⁻⁷⁷ is more than 10⁻⁵⁰ = e⁻¹¹⁵, and e⁻¹¹⁷ is less, however unlikely the point is."""
+    costs = Matrix([Vector([0.0, 1e300]), Vector([1e-50, 0.0])])
+    weighing = log_posteriors.Weighing(BINARY64, None, Vector([0.0, log_share]), costs)
+    assert weighing.decide(Vector([far, far - 768.0])).classes[0] == decided

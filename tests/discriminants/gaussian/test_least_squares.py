@@ -14,7 +14,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
-from refclass.sample import covariance, metric
+from refclass.sample import covariance, data, metric
 from refclass.sample.mean import class_means, sizes
 from tests.discriminants.samples import apart, exact, few, multiple, over, regular, vector
 from tests.strategies import fractions, vectors
@@ -255,3 +255,17 @@ def test_means_of_the_projected_points_are_where_they_were():
     grand = class_means(sample)[0] * 0.6 + class_means(sample)[1] * 0.4
     assert near(BINARY64, model.value(grand), -0.2, 1.0, 10)
     assert model.predict(Vector([3.9])) == model.classify(Matrix([[3.9]]))[0]
+
+
+@pytest.mark.parametrize("t", [Vector([-1.0, 3.0]), Vector([3.0, -1.0])])
+def test_the_empirical_cut_is_computed_in_fractions_up_to_an_amount_of_work(monkeypatch, t):
+    """Up to n p² + p³, the same cut as in doubles beyond, whichever class has the larger code [ESL-4.3-cutpoint]."""
+    X = [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [1.0, 2.0, 1.0], [2.0, 1.0, 5.0], [4.0, 3.0, 1.0], [5.0, 5.0, 0.0]]
+    sample = data.read(BINARY64, [*X, [6.0, 3.0, 2.0], [3.0, 6.0, 4.0]], [0, 0, 0, 0, 1, 1, 1, 1])
+    asked, before = [], least_squares._exact_cut
+    monkeypatch.setattr(least_squares, "_exact_cut", lambda *given: asked.append(given) or before(*given))
+    cuts = []
+    for work in (sample.n * 9 + 27, sample.n * 9 + 26):
+        monkeypatch.setattr(least_squares, "WORK", work)
+        cuts.append(least_squares.coded(BINARY64, sample, t, cutpoint="empirical").cut)
+    assert len(asked) == 1 and near(BINARY64, *cuts, scale=4)
