@@ -6,5 +6,5 @@ for each response. FDA stands on any of them, and so do the regression estimator
 Reading order:
     kernel | linear
     spline
-    mars
+    bruto | mars
 """

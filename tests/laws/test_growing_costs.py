@@ -22,8 +22,9 @@ from refclass.optimise.multiclass import central_path, interior_point, newton_eq
 from refclass.optimise.path import hastie
 from refclass.optimise.programme import presolve, problem, rounding, semidefinite
 from refclass.optimise.quadratic.problem import Problem
+from refclass.regress.bruto import bruto, bruto_steps
 from refclass.regress.mars import backward, forward, knots, mars
-from refclass.regress.spline import additive, additive_direct, bruto, bruto_steps, curve_decimals, spline
+from refclass.regress.spline import additive, additive_direct, curve_decimals, spline
 from refclass.regress.spline.gcv import gcv_certificate, gcv_enclosure
 from refclass.regress.spline.smoother import Smoother
 from tests.laws.test_engine_costs import counted, dominant, doubles, orders
@@ -277,8 +278,8 @@ PROPORTIONAL = {
     "regress.mars.forward:steps": (12, grown),
     "regress.mars.forward:steps | responses": (1, lambda q: grown(12, 2, q)),
     "regress.mars.forward:steps | variables": (1, lambda p: grown(12, p, 1, 1)),
-    "regress.spline.bruto_steps:steps": (12, swept),
-    "regress.spline.bruto_steps:steps | variables": (1, lambda p: swept(16, p)),
+    "regress.bruto.bruto_steps:steps": (12, swept),
+    "regress.bruto.bruto_steps:steps | variables": (1, lambda p: swept(16, p)),
 }
 
 NAMES = {name.partition(" | ")[0] for name in (*LEADING, *PROPORTIONAL)}

@@ -359,7 +359,7 @@ AS = {
     "optimise.programme.semidefinite:concave_direction": "optimise.quadratic.convexity:negative_direction",
     "regress.kernel.free_points:solved": "linear.exact.fraction_free:solve",
     "regress.linear.lasso:fit": "optimise.active_set.solver:solve",
-    "regress.spline.bruto:certify_choices": "regress.spline.gcv.gcv_certificate:certify",
+    "regress.bruto.bruto:certify_choices": "regress.spline.gcv.gcv_certificate:certify",
     "regress.spline.spline:certify_choice": (
         "regress.spline.spline:certify regress.spline.gcv.gcv_certificate:certify"
     ),

@@ -16,7 +16,8 @@ from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, rational
-from refclass.regress.spline import additive, bruto, bruto_selection, bruto_steps, certificate
+from refclass.regress.bruto import bruto, bruto_selection, bruto_steps
+from refclass.regress.spline import additive, certificate
 from refclass.sample import data
 
 ENOUGH = Fraction(1, 10**6)  # the share of GCV to which a proof bounds the lowest: 1 % of the default threshold

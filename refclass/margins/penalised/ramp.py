@@ -143,7 +143,7 @@ def fit(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> Fit
         return replace(found, proven=None)
     whole = problem.exactly()
     proof = certify(RATIONAL, whole, found, ceiling=None if last is None else last.ceiling)
-    if proof.status != "stationary" and last is None and len(problem.y) <= premises.SMALL:
+    if proof.status != "stationary" and len(problem.y) <= premises.SMALL:
         found = _rounded(F, fit(RATIONAL, whole, points))
         proof = certify(RATIONAL, whole, found)
     if proof.status != "stationary":

@@ -25,11 +25,11 @@ SOLVED = 40  # bits below the right side of a residual that needs no further cor
 
 
 def power(x: Number) -> int:
-    """Return an e with |x| < 2^e, two above the least at most; 0 for zero.
+    """Return an e with |x| < 2^e, one above the least at most; 0 for zero.
 
     Example
         >>> power(5), power(0.25), power(0)
-        (4, 0, 0)
+        (3, -1, 0)
     """
     p, q = rational(x).as_integer_ratio()
     return abs(p).bit_length() - q.bit_length() + 1 if p else 0

@@ -37,12 +37,18 @@ def read(fitted: Mapping[str, Any], n: int) -> Events:
     given, count = fitted["events"], len(fitted["lambdas"])
     if not isinstance(given, list) or len(given) != count or not all(isinstance(v, list) for v in given):
         raise InvalidInput("verify", need=f"a list of events for each of {count} break points", got=quoted(given))
-    for event in (e for at in given for e in at):
-        pair = isinstance(event, (list, tuple)) and len(event) == 2
-        if not pair or event[0] not in KINDS or type(event[1]) is not int or not 0 <= event[1] < n:
-            need = f"events [kind, row], kind one of {', '.join(KINDS)}, row from 0 to {n - 1}"
-            raise InvalidInput("verify", need=need, got=quoted(event))
-    return [[(str(kind), int(row)) for kind, row in at] for at in given]
+    return [[_event(e, n) for e in at] for at in given]
+
+
+def _event(given: object, n: int) -> tuple[str, int]:
+    """Return one event; its row may be text, as the numbers of exact answers are."""
+    kind, row = given if isinstance(given, (list, tuple)) and len(given) == 2 else (None, None)
+    if isinstance(row, str) and row.isdecimal() and len(row) <= len(str(n)):
+        row = int(row)
+    if kind not in KINDS or type(row) is not int or not 0 <= row < n:
+        need = f"events [kind, row], kind one of {', '.join(KINDS)}, row from 0 to {n - 1}"
+        raise InvalidInput("verify", need=need, got=quoted(given))
+    return str(kind), row
 
 
 def dissent(right: Any, fitted: Mapping[str, Any], asked: float) -> tuple[str, str]:

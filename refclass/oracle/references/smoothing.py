@@ -24,7 +24,8 @@ from refclass.number.rational import RATIONAL
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
 from refclass.oracle.references.textbook import given
-from refclass.regress.spline import additive, bruto, spline
+from refclass.regress.bruto import bruto
+from refclass.regress.spline import additive, spline
 from refclass.regress.spline.additive_fit import Problem as Sample
 from refclass.regress.spline.gcv import gcv, gcv_certificate
 from refclass.sample import data

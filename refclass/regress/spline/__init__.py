@@ -4,8 +4,6 @@ Reading order:
     smoother
     additive_fit | certificate | degrees_of_freedom
     additive_bound | additive_direct | additive_refinement | additive_representers | backfitting | curve_decimals | gcv
-    additive_decimals | bruto_selection | spline
+    additive_decimals | spline
     additive
-    bruto_steps
-    bruto
 """

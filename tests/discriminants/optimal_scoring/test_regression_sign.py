@@ -13,10 +13,10 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
+from refclass.regress.bruto import bruto
 from refclass.regress.linear import least_squares as lines
 from refclass.regress.linear import polynomial
 from refclass.regress.mars import mars
-from refclass.regress.spline import bruto
 from refclass.sample import data
 from tests.discriminants.samples import PLANE, exact, over, vector
 

@@ -3,6 +3,6 @@
 Reading order:
     model | numbers
     certificate | constant | record | rounding
-    ending
+    last_break_point
     fit
 """

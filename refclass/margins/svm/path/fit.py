@@ -27,7 +27,7 @@ from refclass.errors import NoAnswer, NotConverged
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector, dot
 from refclass.margins.svm import certificate
-from refclass.margins.svm.path import constant, ending, rounding
+from refclass.margins.svm.path import constant, last_break_point, rounding
 from refclass.margins.svm.path.model import Model, certify
 from refclass.margins.svm.path.numbers import (
     DIGITS,
@@ -147,7 +147,7 @@ def _as_asked(K: Any, y: Vector, held: Any) -> Model:
     """Return the path in fractions, or in decimals, at least 200 digits of them."""
     if getattr(y.kind, "precision", DIGITS) < DIGITS:
         return _in_decimals(K, y, held, None)
-    return ending.decided(Model(K, y, path.solve(path_state.Problem(table(K), y)), held))
+    return last_break_point.decided(Model(K, y, path.solve(path_state.Problem(table(K), y)), held))
 
 
 def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
@@ -163,7 +163,7 @@ def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
 def _in_decimals(K: Any, y: Vector, held: Any, work: Optional[int] = WORK) -> Model:
     """Return the path in decimals, as far as the work goes; in fractions where decimals lose all of it."""
     try:
-        return ending.decided(Model(K, y, about_origin(path.solve(about_first(held, y), work), held), held))
+        return last_break_point.decided(Model(K, y, about_origin(path.solve(about_first(held, y), work), held), held))
     except NotConverged:
         if len(y) > FEW:
             raise
@@ -238,7 +238,7 @@ def _continued(model: Model, known: int) -> Model:
         with suppress(NotConverged):
             going = path.resumed(about_first(held, y), model.unmoved(), _place(model, known), WORK)
             longer = replace(model, path=about_origin(going, held, known), moved=None, roundings=(None,) * known)
-            return ending.decided(longer)
+            return last_break_point.decided(longer)
     if spent <= WORK:
         with suppress(NotConverged):
             return _in_decimals(K, y, held)

@@ -31,12 +31,12 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
+from refclass.regress.bruto.bruto_selection import Problem, improve
+from refclass.regress.bruto.bruto_steps import Iteration, State, steps
 from refclass.regress.linear import extent
 from refclass.regress.spline import additive
 from refclass.regress.spline.additive_fit import Fit, kind_of
 from refclass.regress.spline.additive_fit import Problem as Sample
-from refclass.regress.spline.bruto_selection import Problem, improve
-from refclass.regress.spline.bruto_steps import Iteration, State, steps
 from refclass.regress.spline.certificate import rational_curve, rationals
 from refclass.regress.spline.gcv import gcv as score
 from refclass.regress.spline.gcv import gcv_certificate

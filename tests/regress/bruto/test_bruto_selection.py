@@ -9,7 +9,8 @@ import pytest
 import refclass
 from refclass.linear.matrix import Matrix
 from refclass.number.binary64 import BINARY64 as F
-from refclass.regress.spline import backfitting, bruto, bruto_selection, bruto_steps
+from refclass.regress.bruto import bruto, bruto_selection, bruto_steps
+from refclass.regress.spline import backfitting
 
 
 def problem(seed, n=40):

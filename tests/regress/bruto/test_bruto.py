@@ -13,8 +13,8 @@ from refclass.number.binary64 import BINARY64 as F
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
+from refclass.regress.bruto import bruto, bruto_steps
 from refclass.regress.linear import least_squares
-from refclass.regress.spline import bruto, bruto_steps
 from refclass.regress.spline.gcv import gcv as score
 
 N = 60

@@ -9,9 +9,9 @@ from typing import Optional
 
 from refclass.errors import NotExact
 from refclass.number.field import Field, Number
+from refclass.regress.bruto.bruto_selection import Choices, Problem, beside, criterion_of, improve
 from refclass.regress.spline import backfitting
 from refclass.regress.spline.additive_fit import Fit, kind_of
-from refclass.regress.spline.bruto_selection import Choices, Problem, beside, criterion_of, improve
 from refclass.regress.spline.smoother import Operator
 
 FIRST = 3  # sweeps of selection alone
