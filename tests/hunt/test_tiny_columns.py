@@ -92,3 +92,12 @@ def test_kernel_values_that_are_nearly_alike_hide_no_label():
     tiny = [[v * 1e-9 for v in x] for x in X]
     with pytest.raises(NotExact, match="roundoff of their terms"):
         CrammerSingerSVC(kernel={"name": "polynomial", "degree": 2}).fit(tiny, y)
+
+
+@pytest.mark.parametrize("cls", [CrammerSingerSVC, LeeLinWahbaSVC])
+@pytest.mark.parametrize("kernel", [{"name": "linear"}, {"name": "gaussian", "gamma": 1}])
+@pytest.mark.parametrize("rows", [[[0.1]], [[1, 3], [5, 1]]])
+def test_functions_that_are_zero_are_no_hidden_ones(cls, kernel, rows):
+    """Points at which every class is found equally often: the optimum is zero, and proven so."""
+    fitted = cls(kernel=kernel).fit([x for x in rows for _ in range(3)], list("abc") * len(rows))
+    assert fitted.certificate_.status == "optimal"

@@ -8,12 +8,12 @@ from functools import partial
 from typing import Any
 
 from refclass.certificate import ASKED
-from refclass.errors import NotConverged
+from refclass.errors import NotConverged, NotExact
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.crammer_singer import certificate
+from refclass.margins.crammer_singer import certificate, optimum
 from refclass.margins.crammer_singer.float_fit import Trained, approximate, assured, evaluated, finished, reported
 from refclass.margins.crammer_singer.problem import Machine, over, values
 from refclass.margins.magnification import magnified
@@ -33,7 +33,12 @@ def fit(machine: Machine) -> Trained:
     """
     found = approximate(machine)
     f = values(machine.K, found.alpha)
-    _refuse_hidden(machine, found.alpha, f)
+    try:
+        _refuse_hidden(machine, found.alpha, f)
+    except NotExact:
+        if not _zero(over(RATIONAL, machine), found):
+            raise
+        return assured(machine, found)
     # Premise: as long as no score exceeds 1/2 every point pays, 1 − f_y and the largest score of another class.
     if not vanish(f.largest(), roundoff(float)):
         return assured(machine, found)
@@ -53,12 +58,22 @@ def fit(machine: Machine) -> Trained:
 
     other = magnified(partial(gram.magnified, machine.K), found, solve, size, reach, MOST)
     if other is None:
+        if _zero(exact, found):
+            return assured(machine, found)
         proof = certificate.certify(exact, found.alpha)
         need, got = "scores that doubles tell from zero beside the margin", "none"
         raise NotConverged("crammer_singer", need=need, got=got, primal=proof.primal, dual=proof.dual)
     found = evaluated(machine, other.alpha, other.steps)
     proof = certificate.certify(exact, found.alpha)
     return reported(found, proof) if (proof.digits or 0) >= ASKED else finished(machine, exact, found, proof)
+
+
+def _zero(exact: Machine, found: Trained) -> bool:
+    """Return whether all scores of the optimum near multipliers are zero, so that every label is a tie."""
+    at = optimum.nearest(exact, list(zip(*found.alpha)))
+    return (
+        at is not None and at.exact and not values(exact.K, Matrix.of([Vector.of(row) for row in at.alpha])).largest()
+    )
 
 
 def _refuse_hidden(machine: Machine, alpha: Matrix, f: Matrix) -> None:

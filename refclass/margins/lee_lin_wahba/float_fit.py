@@ -107,7 +107,7 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
               with the bounds of the optimum itself
     """
     pairs, optimum = [(found, proof)], None
-    for alpha in _optima(exact, found, proof.digits or 0):
+    for alpha in optima(exact, found, proof.digits or 0):
         optimum = trained(exact, alpha, found.steps)
         nearest = rounded(optimum, float)
         for machine in (nearest, anew(exact, nearest), scaled_up(exact, optimum)):
@@ -145,7 +145,7 @@ def scaled_up(machine: Machine, optimum: Trained) -> Optional[Trained]:
     return found
 
 
-def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vector, ...]]:
+def optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vector, ...]]:
     """Yield optimal multipliers in fractions, those of large problems to some twenty digits; none where that is work.
 
     Where multipliers can be exchanged, some optima round worse than others: those at bounds round best.

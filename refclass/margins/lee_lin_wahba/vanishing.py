@@ -12,7 +12,7 @@ from refclass.errors import NotConverged
 from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate
-from refclass.margins.lee_lin_wahba.float_fit import approximate, assured, finished, reported
+from refclass.margins.lee_lin_wahba.float_fit import approximate, assured, finished, optima, reported
 from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, rounded, trained
 from refclass.margins.magnification import magnified
@@ -53,6 +53,8 @@ def fit(machine: Machine, found: Trained) -> Trained:
         return _spread(_exactly(exact, own))
 
     other = magnified(larger, found, solve, size, rational(reach), Fraction(1, 2 * machine.classes))
+    if other is None and any(not _spread(trained(exact, alpha, 0)) for alpha in optima(exact, found, ASKED)):
+        return assured(machine, found)  # whose functions are constants
     best = _exactly(exact, found if other is None else other)
     proof = certificate.certify(exact, best.alpha, best.beta0)
     if other is None or LEFT * _failing(exact, best) > _spread(best) * sum(map(sum, exact.costs)):
