@@ -218,10 +218,7 @@ def _proven(problem: Problem, model: Model, asked: float) -> Certificate:
     if model.intercept.kind is float and additive_integrals.knots_agree(problem, model.curves):
         made = additive_integrals.bounds(problem, model.smoothing, model.intercept, model.curves)
         quick = additive_integrals.proof(problem, made, model.intercept.kind, asked)
-        if quick.digits is not None and quick.digits >= asked and made.dual is not None:
-            return quick
-        slow = _proven_by_values(problem, model, asked)
-        return slow if made.dual is None or (slow.digits or 0) >= (quick.digits or 0) else quick
+        return additive_integrals.better(made, quick, lambda: _proven_by_values(problem, model, asked), asked)
     return _proven_by_values(problem, model, asked)
 
 

@@ -7,7 +7,7 @@ differs from them by roundoff, and its criterion is γᵀRγ and squares: nothin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -68,6 +68,18 @@ def proof(problem: Problem, made: Bounds, kind: Any, asked: float) -> Certificat
         digits=found,
         premise=ROUNDINGS if small and dual else "",
     )
+
+
+def better(made: Bounds, found: Certificate, by_values: Callable[[], Certificate], asked: float) -> Certificate:
+    """Return a proof by second derivatives, or where values are not theirs to the digits asked for, or prove more, that
+    by values.
+    """
+    if made.dual is None or digits(made.share, 1) < asked:
+        return by_values()
+    if found.digits is not None and found.digits >= asked:
+        return found
+    other = by_values()
+    return other if (other.digits or 0) >= (found.digits or 0) else found
 
 
 def bounds(problem: Problem, smoothing: Sequence[Any], intercept: Sequence[Any], curves: Sequence[Any]) -> Bounds:

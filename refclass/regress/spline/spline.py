@@ -209,12 +209,8 @@ def _proven(problem: _Problem, operator: Operator, given: Curve, asked: float) -
         return _proven_by_values(problem, operator, given, asked)
     zeros = [0] * len(own.responses)
     made = additive_integrals.bounds(sample, (operator.lam,), zeros, (given,))
-    quick = additive_integrals.proof(sample, made, float, asked)
-    if quick.digits is not None and quick.digits >= asked and made.dual is not None:
-        return replace(quick, unique={"curve": True})
-    slow = _proven_by_values(problem, operator, given, asked)
-    known = made.dual is not None and (quick.digits or 0) > (slow.digits or 0)
-    return replace(quick, unique={"curve": True}) if known else slow
+    quick = replace(additive_integrals.proof(sample, made, float, asked), unique={"curve": True})
+    return additive_integrals.better(made, quick, lambda: _proven_by_values(problem, operator, given, asked), asked)
 
 
 def _proven_by_values(problem: _Problem, operator: Operator, given: Curve, asked: float) -> Certificate:
