@@ -47,16 +47,37 @@ class Curve:
 
         Exact    yes
         """
-        m = len(self.knots)
+        m, last = len(self.knots), self.knots[-1]
         if m == 1:
             return Vector.of([g[0] for g in self.values])
+        if not self.knots[0] <= x <= last:
+            end = 0 if x < last else -1
+            away = x - self.knots[end]
+            return Vector.of([g[end] + away * slopes[end] for g, slopes in zip(self.values, self.slopes)])
         i = min(max(bisect_right(self.knots, x) - 1, 0), m - 2)
         h = self.knots[i + 1] - self.knots[i]
         a, b = (self.knots[i + 1] - x) / h, (x - self.knots[i]) / h
-        # Premise: beyond an end the tangent continues, to whose slope only the inner neighbour's γ adds, by h γ/6.
-        p = (b - 1 if b > 1 else a * a * a - a if a <= 1 else a * 0) * h * h / 6
-        q = (a - 1 if a > 1 else b * b * b - b if b <= 1 else b * 0) * h * h / 6
+        p, q = (a * a * a - a) * h * h / 6, (b * b * b - b) * h * h / 6
         return Vector.of([a * g[i] + b * g[i + 1] + p * c[i] + q * c[i + 1] for g, c in zip(self.values, self.seconds)])
+
+    @cached_property
+    def slopes(self) -> list[tuple[Number, Number]]:
+        """For each response the slopes at the first and the last knot, of two knots or more."""
+        h = list(map(sub, self.knots[1:], self.knots))
+        bands, wide = penalty.bands(self.knots) if len(h) > 1 else None, self.knots[-1] - self.knots[0]
+        found = []
+        for g, c in zip(self.values, self.seconds):
+            # Premise: f′ rises by Rγ from gap to gap. Where a gap at an end is small, its own slope has no digits: the
+            # line through both ends, less what the rises add, has them, unless these are large themselves.
+            rises = list(accumulate(bands.stretched(c[1:-1]), initial=0 * g[0])) if bands else [0 * g[0]]
+            across = (g[-1] - g[0] - sum(map(mul, rises, h))) / wide
+            rough = (max(abs(g[0]), abs(g[-1])) / wide) + max(map(abs, rises))
+            near = (
+                (g[1] - g[0]) / h[0] if max(abs(g[0]), abs(g[1])) <= rough * h[0] else across,
+                (g[-1] - g[-2]) / h[-1] if max(abs(g[-1]), abs(g[-2])) <= rough * h[-1] else across + rises[-1],
+            )
+            found.append((near[0] - h[0] * c[1] / 6, near[1] + h[-1] * c[-2] / 6))
+        return found
 
     def roughness(self) -> Number:
         """Return Σ over the responses of ∫ f″² = γᵀRγ."""

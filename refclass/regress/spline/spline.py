@@ -21,7 +21,8 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.regress.linear import check, extent
-from refclass.regress.spline import curve_decimals
+from refclass.regress.spline import additive_integrals, curve_decimals
+from refclass.regress.spline.additive_fit import Problem as Sample
 from refclass.regress.spline.certificate import NONE, ROUNDINGS, bounds, rational_curve, rationals, slack
 from refclass.regress.spline.curve_decimals import FAR, loose
 from refclass.regress.spline.degrees_of_freedom import ladder, limited
@@ -201,7 +202,19 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
 
 
 def _proven(problem: _Problem, operator: Operator, given: Curve, asked: float) -> Certificate:
-    """Return the proof of curves, without their ceiling."""
+    """Return the proof of curves, without their ceiling: by their second derivatives, or by their values."""
+    own, smoother = problem.pooled, problem.smoother
+    sample = Sample((smoother,), tuple(map(Vector.of, own.responses)), smoother.points)
+    if given.knots.kind is not float or not additive_integrals.knots_agree(sample, (given,)):
+        return _proven_by_values(problem, operator, given, asked)
+    zeros = [0] * len(own.responses)
+    made = additive_integrals.bounds(sample, (operator.lam,), zeros, (given,))
+    quick = replace(additive_integrals.proof(sample, made, float, asked), unique={"curve": True})
+    return additive_integrals.better(made, quick, lambda: _proven_by_values(problem, operator, given, asked), asked)
+
+
+def _proven_by_values(problem: _Problem, operator: Operator, given: Curve, asked: float) -> Certificate:
+    """Return the proof of the natural splines through the values of curves."""
     curve = rational_curve(given)
     worst, where = Fraction(0), ""
     primal = dual = problem.pooled.within
