@@ -156,18 +156,19 @@ ROUNDED = {  # digits, covariances, means, row, and whether roundoff hides the d
     "the worst condition": (23, [EVEN, STEEP], [(0, 0)] * 2, (0, EDGE), True),
     "the largest exponent": (23, [EVEN] * 3, [(EDGE, 0), (EDGE, 0), (-EDGE, EDGE)], (EDGE, 0), True),
     "the least size": (10, [EVEN] * 2, [(0, 0)] * 2, (1024, 1024), True),
+    "as far as the bound": (10, [matrix([2])] * 2, [(-1024,)] * 2, (1024,), True),
     "a narrow covariance": (10, [STEEP, EVEN], [(0, 0)] * 2, (100, 0), True),
 }
 
 
 @pytest.mark.parametrize("digits, sigmas, means, row, hidden", ROUNDED.values(), ids=ROUNDED)
 def test_rows_are_far_where_roundoff_leaves_less_than_six_digits_of_a_difference(digits, sigmas, means, row, hidden):
-    """Exponents r, the largest two d apart: far where |r| ≥ 2²⁰ and 4κ eps |r| > 2⁻²⁰ max(1, d), beside near rows too."""
+    """Exponents r, the largest two d apart: far if |r| ≥ 2²⁰ and 4κ eps |r| > 2⁻²⁰ max(1, d), beside near rows, too."""
     F = decimal(digits)
     model = qda.rule(
         F, lifted(F, [[1] * len(means)])[0], lifted(F, means), [metric.factor(F, lifted(F, A)) for A in sigmas]
     )
-    assert model.far(lifted(F, [(0, 0), row])) == [1] * hidden
+    assert model.far(lifted(F, [[0] * len(row), row])) == [1] * hidden
 
 
 def lifted(F, rows):
