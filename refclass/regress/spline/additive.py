@@ -28,8 +28,9 @@ from refclass.regress.spline import (
 )
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
 from refclass.regress.spline.certificate import NONE, rational_curve, rationals, slack
+from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.gcv import gcv_certificate
-from refclass.regress.spline.smoother import UNEVEN, Curve, Pooled, Smoother
+from refclass.regress.spline.smoother import UNEVEN, Pooled, Smoother
 
 
 @dataclass(frozen=True)
