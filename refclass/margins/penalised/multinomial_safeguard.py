@@ -10,22 +10,18 @@ from functools import partial
 from typing import Any, Callable, Optional
 
 from refclass.certificate import ASKED, lost
-from refclass.errors import NoAnswer, NotConverged, Refusal
+from refclass.errors import NoAnswer, NotConverged
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.penalised import balanced_intercepts, multinomial, multinomial_certificate
-from refclass.margins.penalised.multinomial_newton import enough, solved
-from refclass.number.decimals import decimal
+from refclass.margins.penalised import balanced_intercepts, multinomial, multinomial_certificate, multinomial_optimum
+from refclass.margins.penalised.multinomial_newton import solved
 from refclass.number.field import rational
 from refclass.number.tolerance import roundoff
 from refclass.regress.kernel import kept_sums, rounding
-from refclass.regress.kernel.smooth_certificate import places, share
 
-FEW = 60  # multipliers up to which the optimum is computed in decimals where doubles do not find it
 MANY = 300  # the same where an answer of doubles with a digit is near enough to start there
-PLACES = 100  # decimals it is computed in
 WIDER = 200  # parameters up to which a Hessian is factored where conjugate gradients leave an answer few digits
 SURE = 1e-11  # roundoff of a value below which no proof is needed
 CLOSE = 1e-10  # relative gap in doubles, with so little roundoff, below which nine digits are beyond doubt
@@ -151,8 +147,8 @@ def _ceiling(problem: Any, exact: Any, found: Any) -> Any:
 
     Raises    NotConverged with the bounds where less than a digit is proven, or the optimum is not computed
     """
-    most, known = MANY if found[1].digits >= 1 else FEW, None
-    best = in_decimals(problem, exact, found[0]) if len(problem.labels) * problem.classes <= most else None
+    most, known = MANY if found[1].digits >= 1 else multinomial_optimum.FEW, None
+    best = multinomial_optimum.in_decimals(problem, exact, found[0], most)
     for ways in (_roundings, _of_kept_sums) if best is not None else ():
         if known is None or known < ASKED:
             for other in ways(problem, exact, best, found[0]):
@@ -187,24 +183,6 @@ def refitted(problem: Any, exact: Any, fit: Any) -> Any:
     if not problem.intercept:
         return other
     return replace(other, beta0=_intercepts(exact, alpha, f))
-
-
-def in_decimals(problem: Any, exact: Any, fit: Any) -> Any:
-    """Return the optimum in decimals, with its values; None where it is not found.
-
-    They are more by those that I + WK/λ loses at worst. Of few points a start that leads nowhere is left for f = 0.
-    """
-    least = share(problem.penalty, problem.K.diagonal())
-    F = decimal(PLACES + getattr(problem.penalty, "precision", 0) + places(least))
-    rows: Any = [Scaled.of(exact.K.row(i)).fractions() for i in range(len(problem.labels))]
-    K = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
-    weights, lam = Vector.of(map(F.lift, exact.weights)), F.lift(exact.penalty)
-    larger = replace(problem, F=F, K=K, weights=weights, penalty=lam, points=None)
-    for start in (fit, None)[: 1 + (len(rows) * problem.classes <= FEW)]:
-        with suppress(Refusal):  # of its numbers, or of its steps
-            best = multinomial.fit(larger, start=start, max_steps=enough(least))
-            return best, [[v + b for v in K @ own] for own, b in zip(best.alpha, best.beta0)]
-    return None
 
 
 def _roundings(problem: Any, exact: Any, optimum: Any, fit: Any) -> list[Any]:
