@@ -146,7 +146,7 @@ class CrammerSingerSVC(AllClasses):
             return False
         rows = reported.rows("alpha", len(machine.labels), machine.classes)
         alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
-        self._trained = crammer_singer_train.taken(machine, alpha)
+        self._trained = crammer_singer_train.taken(F, machine, alpha)
         self._describe()
         return True
 

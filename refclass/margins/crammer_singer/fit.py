@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
@@ -84,11 +85,11 @@ def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
     alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in exact.alpha])
     rounded = Trained(alpha, F.lift(exact.objective), F.lift(exact.dual_objective), exact.steps)
     proof = certificate.certify(machine, alpha)
-    if proof.dual is None or proof.primal is None or proof.digits is None:
+    if proof.dual is None:
         return rounded
-    if proof.digits < 1:
+    if proof.primal is None or proof.digits is None or proof.digits < 1:  # of no slack: f keeps no multiple of a margin
         best = certificate.certify(machine, exact.alpha)
-        raise lost("crammer_singer", proof.digits, best, F.name, alpha=alpha)
+        raise lost("crammer_singer", proof.digits or 0, best, F.name, alpha=alpha)
     return Trained(alpha, F.lift(proof.primal), F.lift(proof.dual), exact.steps, proof.digits)
 
 
@@ -151,6 +152,13 @@ def inseparable(eta: Matrix) -> NoAnswer:
     return NoAnswer(MODULE, need=need, got="constraints that contradict", weights=eta)
 
 
-def taken(machine: Machine, alpha: Matrix) -> Trained:
-    """Return the machine of somebody's multipliers, n rows of K: nothing is solved."""
-    return floats.evaluated(machine, alpha, 0)
+def taken(F: Field, machine: Machine, alpha: Matrix) -> Trained:
+    """Return the machine of somebody's multipliers, n rows of K: nothing is solved.
+
+    Its objective is that of the scores scaled up to keep the hard margins that they miss, as that of a fit is.
+    """
+    found = floats.evaluated(machine, alpha, 0)
+    if None not in machine.costs:
+        return found
+    primal = certificate.certify(machine, alpha).primal
+    return found if primal is None else replace(found, objective=F.lift(primal))

@@ -15,7 +15,7 @@ from typing import Any, Optional
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle import alignment, kernel
-from refclass.oracle.judging import trusted
+from refclass.oracle.judging import objectives, trusted
 from refclass.oracle.problem import Problem
 
 
@@ -184,7 +184,7 @@ def plane(problem: Problem, w: Any, b: Any, best: Mapping[str, Any], primal: Any
     try:
         own = kernel.Problem(trusted.asking(problem))
         found = kernel.judge(trusted.asking(problem), {"fitted": {**best, "objective": primal}}, asked)
-        cost = costs(own)
+        cost = objectives.costs(own)
     except (ValueError, TypeError, KeyError):
         return None
     if found["verdict"] != "accepted":
@@ -196,16 +196,3 @@ def plane(problem: Problem, w: Any, b: Any, best: Mapping[str, Any], primal: Any
     if value is None or kernel.digits(value - primal, max(abs(value), abs(primal))) < asked:
         return f"objective: got {approximate(primal):.12g}, want {value if value is None else approximate(value):.12g}"
     return None
-
-
-def costs(own: kernel.Problem) -> list[Any]:
-    """Return C times the weight of each point and its class; None where no slack is allowed."""
-    reported = own.get("class_weight", {})
-    share = [
-        Fraction(own.n, len(own.names) * own.y.count(v))
-        if reported == "balanced"
-        else kernel.number(reported.get(str(v), 1))
-        for v in own.names
-    ]
-    heavy = [w * share[g] for w, g in zip(own.w, own.label)]
-    return [w * own.C if own.C is not None else (w and None) for w in heavy]

@@ -6,7 +6,6 @@ computed in fractions by the kernel of trust, of a deviance with logarithms in d
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
@@ -21,20 +20,30 @@ from refclass.oracle.leaves import finite, leaves
 SLIP = Fraction(UNITS, 2**52)  # part of the terms of a sum of doubles by which rounding may move it
 PLACES, LEAST = 100, -1500  # digits of logarithms; exponents of ten below which a loss counts as zero
 LOGS = Context(prec=PLACES, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])
-Cost = tuple[Fraction, Fraction]  # an objective, and how much of it may be roundoff
+Cost = tuple[Optional[Fraction], Fraction]  # an objective, none where it is infinite; how much may be roundoff
 SIGNED = ("svc", "kernel_classifier")  # machines whose label is the side of one function
 LINEAR = {"name": "linear"}
 
 
 def digits(own: kernel.Problem, fitted: Mapping[str, Any], dual: Any) -> Optional[float]:
     """Return the digits of the objective of what coefficients say, by a lower bound; None where that is not judged."""
-    found = None
-    for cost in (of_one, of_classes, of_deviance):
-        found = cost(own, fitted) if found is None and dual else found
+    found = _cost(own, fitted) if dual else None
     if found is None:
         return None
-    primal, slack = found
-    return kernel.digits(max(primal - slack - dual, kernel.ZERO), max(abs(primal), abs(dual)))
+    value, slack = found
+    if value is None:
+        return float(0)
+    return kernel.digits(max(value - slack - dual, kernel.ZERO), max(abs(value), abs(dual)))
+
+
+def primal(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[Fraction]:
+    """Return the objective of what coefficients say; None where that is infinite, or not judged."""
+    found = _cost(own, fitted) if "coef" in fitted else None
+    return None if found is None else found[0]
+
+
+def _cost(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[Cost]:
+    return of_one(own, fitted) or of_classes(own, fitted) or of_deviance(own, fitted)
 
 
 def of_one(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[Cost]:
@@ -44,13 +53,12 @@ def of_one(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[Cost]:
     """
     constant, codes, given = rational(first(fitted.get("intercept", [0]))), [2 * g - 1 for g in own.label], own.get
     found = values(own, fitted, own.x, constant)
-    weighed = given("class_weight", None) is not None or given("C", 1) in ("inf", math.inf)
-    if found is None or weighed or given("intercept", True) not in (True, False):
+    if found is None or given("intercept", True) not in (True, False) or (own.C is None and own.method != "svc"):
         return None
     tube, hub = kernel.number(given("epsilon", "1/10")), kernel.number(given("c", "1.345"))
     one, y = [1] * own.n, list(own.y)
     known: dict[str, Any] = {
-        "svc": (given("loss", "hinge"), kernel.ZERO, codes, one, own.C, 1),
+        "svc": (given("loss", "hinge"), kernel.ZERO, codes, one, None, 1),
         "kernel_classifier": (given("loss", "hinge"), kernel.ZERO, codes, one, 1, own.lam),
         "svr": (given("loss", "epsilon_insensitive"), tube, one, y, own.C, 1),
         "huber": ("huber", hub, one, y, 1, own.lam),
@@ -61,39 +69,86 @@ def of_one(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[Cost]:
     loss, e, sign, target, cost, mu = known[own.method]
     if loss == "deviance":
         return None
-    target, costs = [kernel.number(t) for t in target], [cost * w for w in own.w]
-    machine = kernel.Machine(kernel.gram(own), kernel.loss(loss, e), sign, target, costs, mu)
+    target, each = [kernel.number(t) for t in target], costs(own) if cost is None else [cost * w for w in own.w]
+    machine = kernel.Machine(kernel.gram(own), kernel.loss(loss, e), sign, target, each, mu)
     beta = [rational(v) for v in leaves(fitted["coef"])]
     primal = machine.primal(kernel.dot(beta, beta), found)
-    return None if primal is None else (primal, kernel.ZERO)
+    return primal, kernel.ZERO
+
+
+def costs(own: kernel.Problem) -> list[Any]:
+    """Return C times the weight of each point and its class; None where no slack is allowed."""
+    reported = own.get("class_weight", {})
+    share = [
+        Fraction(own.n, len(own.names) * own.y.count(v))
+        if reported == "balanced"
+        else kernel.number(reported.get(str(v), 1))
+        for v in own.names
+    ]
+    heavy = [w * share[g] for w, g in zip(own.w, own.label)]
+    return [w * own.C if own.C is not None else (w and None) for w in heavy]
 
 
 def of_classes(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[Cost]:
     """Return the same of a direct machine's linear functions, a row of coefficients for each class.
 
     P = ½ Σ ‖w_k‖² + Σ Cᵢ max_k (f_k + [k ≠ yᵢ] − f_yᵢ)  [ISML-27.5-soft]
-    P = (λ/2) Σ ‖β_k‖² + (1/N) Σ [f_k + 1/(K − 1)]₊ over the classes k ≠ yᵢ  [MMST-11.77]
+    P = (λ/2) Σ ‖β_k‖² + (1/N) Σ L(yᵢ)ₖ[f_k + 1/(K − 1)]₊,  Σ_k f_k = 0  [MMST-11.77]
+
+    Functions that do not sum to zero may cost less than the optimum: they count as much as what they are away from zero
+    on the other side.
     """
-    K = len(own.names)
-    if own.method not in kernel.MACHINES[6:] or own.get("costs", None) is not None or not own.C:
+    if own.method not in kernel.MACHINES[6:]:
         return None
-    rows = _rows(own, fitted, K)
+    rows = _rows(own, fitted, len(own.names))
     if rows is None:
         return None
     beta, terms = rows
-    square = sum([kernel.dot(row, row) for row in beta], kernel.ZERO) / 2
     f = [[sum(row, kernel.ZERO) for row in each] for each in terms]
     off = [2 * SLIP * max([1 + sum(map(abs, row)) for row in each]) for each in terms]  # what roundoff moves them by
-    points = list(zip(f, own.label, own.w, off))
     if own.method == "crammer_singer":
-        every = [(w * own.C, max([v + (k != g) for k, v in enumerate(row)]) - row[g], o) for row, g, w, o in points]
-        return _less_roundoff(square, every, kernel.ONE)
-    ends = Fraction(1, K - 1)
-    every = [(w, v + ends, o) for row, g, w, o in points for k, v in enumerate(row) if k != g]
-    return _less_roundoff(own.lam * square, every, sum(own.w, kernel.ZERO))
+        return _of_margins(own, beta, f, off)
+    other: tuple[Any, Any] = _mirrored(beta), list(zip(*_mirrored(list(zip(*f)))))
+    return max(_of_sums(own, beta, f, off), _of_sums(own, *other, off))
 
 
-def _less_roundoff(square: Fraction, slack: Sequence[tuple[Fraction, Fraction, Fraction]], total: Fraction) -> Cost:
+def _square(beta: Sequence[Sequence[Fraction]]) -> Fraction:
+    return sum([kernel.dot(row, row) for row in beta], kernel.ZERO) / 2
+
+
+def _of_margins(own: kernel.Problem, beta: Any, f: Any, off: Any) -> Cost:
+    """Return the objective of Crammer and Singer's machine; functions that miss hard margins are scaled up."""
+    points = zip(f, own.label, own.w, off)
+    missed = [(w, max([v + (k != g) for k, v in enumerate(row)]) - row[g], o) for row, g, w, o in points]
+    if own.C is not None:
+        return _less_roundoff(_square(beta), [(w * own.C, v, o) for w, v, o in missed], kernel.ONE)
+    worst = max([max(v - o, kernel.ZERO) for w, v, o in missed if w])
+    return (_square(beta) / (1 - worst) ** 2 if worst < 1 else None), kernel.ZERO
+
+
+def _of_sums(own: kernel.Problem, beta: Any, f: Any, off: Any) -> tuple[Fraction, Fraction]:
+    """Return the objective of Lee, Lin and Wahba's machine."""
+    K, given = len(own.names), own.get("costs", None)
+    table = [given[str(v)] for v in own.names] if isinstance(given, Mapping) else given or [[1] * K] * K
+    cost = [[w * kernel.number(v) for v in table[g]] for w, g in zip(own.w, own.label)]
+    every = [
+        (c, v + Fraction(1, K - 1), o)
+        for costs, row, g, o in zip(cost, f, own.label, off)
+        for k, (c, v) in enumerate(zip(costs, row))
+        if k != g
+    ]
+    return _less_roundoff(own.lam * _square(beta), every, sum(own.w, kernel.ZERO))
+
+
+def _mirrored(rows: Sequence[Sequence[Fraction]]) -> list[list[Fraction]]:
+    """Return the rows whose sums are those of other rows times −1, with the same differences."""
+    twice = [2 * sum(column, kernel.ZERO) / len(rows) for column in zip(*rows)]
+    return [[v - t for v, t in zip(row, twice)] for row in rows]
+
+
+def _less_roundoff(
+    square: Fraction, slack: Sequence[tuple[Fraction, Fraction, Fraction]], total: Fraction
+) -> tuple[Fraction, Fraction]:
     """Return an objective, and by how much it is less where each slack is less by what roundoff may move it."""
     own, least = (sum([c * max(v - o * t, kernel.ZERO) for c, v, o in slack], kernel.ZERO) / total for t in (0, 1))
     return square + own, own - least

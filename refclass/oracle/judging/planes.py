@@ -7,11 +7,13 @@ digits, and coefficients β to many. Where β is proven, too, f(z) = z·β + b i
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from refclass.errors import InvalidInput, NotExact
+from refclass.certificate import digits
+from refclass.errors import InvalidInput, NotExact, Refusal
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
@@ -110,6 +112,9 @@ def second(
     except (NotExact, AttributeError):  # a loss or a method without such a machine
         return found
     plane = _proven(problem, fitted, min(asked, held - 1), machines) if isinstance(held, (int, float)) else None
+    few = plane is None and own(reported) != "exact"
+    if few:
+        plane = _at_ceiling(problem, fitted, own(reported), machines)
     if plane is None:
         return found
     value = {name: left[name] for name in ("objective",) if name in left}
@@ -118,7 +123,26 @@ def second(
         proof, problem, Reference(lambda name: plane, own(reported)), {**reported, "fitted": value}, asked, fitted
     )
     rest = consistent(proof, problem, reference, {**reported, **others}, asked, fitted)
-    return verdict.joined(by_plane, rest) if by_plane["accepted"] and rest["accepted"] else found
+    if not (by_plane["accepted"] and rest["accepted"]):
+        return found
+    both = verdict.joined(by_plane, rest)
+    return (
+        verdict.limited(both, "objective", digits(plane.objective_ - plane.dual_objective_, plane.objective_))
+        if few
+        else both
+    )
+
+
+def _at_ceiling(problem: Problem, fitted: Mapping[str, Any], arithmetic: str, machines: list[Solved]) -> Any:
+    """Return the hyperplane within a digit of what coefficients of the optimum have, rounded; None for others.
+
+    Where slack costs far more than the optimum, rounded coefficients have few digits beside multipliers that have many.
+    """
+    with suppress(Refusal, AttributeError):
+        best: Any = replace(problem, arithmetic=arithmetic).fitted()
+        most = best.certificate_.ceiling
+        return None if most is None else _proven(problem, fitted, max(1, most - 1), machines)
+    return None
 
 
 def _proven(problem: Problem, fitted: Mapping[str, Any], least: float, machines: list[Solved]) -> Any:

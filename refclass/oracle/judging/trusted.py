@@ -79,7 +79,8 @@ def opinion(
         return Opinion(f"a second check in fractions finds {found['digits']} digits{where}")
     judged = Opinion()
     if problem.method != "svm_path":  # Premise: its bounds are those of one break point only.
-        away = _bounds(found, reported, each)
+        plane = objectives.primal(own, fitted) if "primal" in found else None
+        away = _bounds(found, reported, each, plane)
         judged = Opinion(away) if away else _planes(problem, own, reported, found.get("dual"), asked, held)
     return judged if judged.words else judged._replace(words=_functions(problem, own, reported, needed))
 
@@ -111,8 +112,7 @@ def unknown(problem: Problem) -> bool:
         own = kernel.Problem(asking(problem))
     except (ValueError, KeyError, TypeError):
         return True
-    linear = own.get("kernel", "linear") in ("linear", objectives.LINEAR)
-    return not (linear and own.get("costs", None) is None and own.C)
+    return own.get("kernel", "linear") not in ("linear", objectives.LINEAR)
 
 
 def _undecided(own: kernel.Problem, reported: Mapping[str, Any], asked: float) -> bool:
@@ -188,8 +188,10 @@ def listed(value: Any) -> Any:
     return [listed(v) for v in value] if hasattr(value, "__iter__") else value
 
 
-def _bounds(found: Mapping[str, Any], reported: Mapping[str, Any], asked: float) -> Optional[str]:
-    """Return which bound that is reported lies away from the kernel's, in words."""
+def _bounds(
+    found: Mapping[str, Any], reported: Mapping[str, Any], asked: float, plane: Optional[Fraction]
+) -> Optional[str]:
+    """Return which bound that is reported lies away from the kernel's, or from that of coefficients, in words."""
     scale = max([abs(found[name]) for name in ("primal", "dual") if name in found], default=kernel.ZERO)
     claims = [
         (f"certificate.{name}", reported.get("certificate", {}).get(name), name) for name in ("primal", "dual", "gap")
@@ -198,7 +200,10 @@ def _bounds(found: Mapping[str, Any], reported: Mapping[str, Any], asked: float)
     for where, value, name in claims:
         if name in found and value is not None and scale:
             got = sum((rational(text.read(v) if isinstance(v, str) else v) for v in leaves(value)), kernel.ZERO)
-            beyond = max(abs(got - found[name]) - 10 * abs(found.get("gap", kernel.ZERO)) - LEAST, kernel.ZERO)
+            missed = [abs(got - found[name])]
+            if plane is not None and name != "dual":  # Premise: a certificate is by the worse of both.
+                missed.append(abs(got - plane + (found["dual"] if name == "gap" else kernel.ZERO)))
+            beyond = max(min(missed) - 10 * abs(found.get("gap", kernel.ZERO)) - LEAST, kernel.ZERO)
             if kernel.digits(beyond, scale) < asked:
                 return f"{where}: got {text.approximate(got):.12g}, want {text.approximate(found[name]):.12g}"
     return None

@@ -14,8 +14,9 @@ from refclass.regress.spline import additive_representers, backfitting
 from refclass.regress.spline.additive_bound import independent
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
 from refclass.regress.spline.additive_refinement import SPARE, refined
+from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.curve_decimals import DECIMALS, FAR, in_decimals, loose, rounded
-from refclass.regress.spline.smoother import Cubic, Curve
+from refclass.regress.spline.smoother import Cubic
 
 # A sweep that moves the functions by less, relative to the responses, moves none of the doubles they are rounded to.
 SETTLED = Fraction(1, 10**20)

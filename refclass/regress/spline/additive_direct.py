@@ -19,7 +19,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
-from refclass.regress.spline.smoother import Curve, Operator
+from refclass.regress.spline.curve import Curve
+from refclass.regress.spline.smoother import Operator
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.regress.spline.additive_fit import Fit, Problem
-from refclass.regress.spline.smoother import Cubic, Curve, Operator
+from refclass.regress.spline.curve import Curve
+from refclass.regress.spline.smoother import Cubic, Operator
 
 Operators = Sequence[Optional[Operator]]
 
