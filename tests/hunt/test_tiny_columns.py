@@ -101,3 +101,17 @@ def test_functions_that_are_zero_are_no_hidden_ones(cls, kernel, rows):
     """Points at which every class is found equally often: the optimum is zero, and proven so."""
     fitted = cls(kernel=kernel).fit([x for x in rows for _ in range(3)], list("abc") * len(rows))
     assert fitted.certificate_.status == "optimal"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n, p, K", [(150, 20, 3), pytest.param(60, 30, 4, marks=pytest.mark.thorough)])
+def test_labels_of_many_tiny_columns_do_not_depend_on_the_unit(n, p, K):
+    """Fits too large to be made in decimals: their constants are, where roundoff hides which class is more likely."""
+    r = Random(2)
+    y = [i % K for i in range(n)]
+    X = [[r.gauss(0, 1) + (g == j) for j in range(p)] for g in y]
+    found = []
+    for decades in (12, 40):
+        tiny = [[v * 10.0**-decades for v in x] for x in X]
+        found.append(LogisticRegression(penalty=1).fit(tiny, y).predict(tiny))
+    assert found[0] == found[1] and set(found[0]) == set(y)

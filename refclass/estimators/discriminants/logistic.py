@@ -10,16 +10,21 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate
 from refclass.discriminants.decision.exact import DIGITS, concluded, exact_matrix, exact_vector, length, shaped
 from refclass.discriminants.logistic import fit_certificate, logistic
-from refclass.errors import Refusal
+from refclass.errors import NotExact, Refusal
 from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.more_digits import faint, heavy, in_more_digits, limit, shrinkage
+from refclass.kernels.linear import Linear
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.margins.penalised import balanced_intercepts
+from refclass.margins.reduction import hidden_labels
+from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
-from refclass.sample.observations import representable
+from refclass.number.vanishing import RESOLVED, refuse_ties
+from refclass.sample.observations import Sample, representable
 
 MOST = 100_000  # multiplications of decimals a step, n·p², up to which a ceiling is computed
 PREMISE = f"exponentials and logarithms are taken at {DIGITS} digits"
@@ -71,6 +76,8 @@ class LogisticRegression(Probabilistic, Discriminant):
         linearly dependent.
     NotConverged
         After max_iter steps.
+    NotExact
+        Where roundoff of the constants hides which class is more likely, in a fit too large for more digits.
 
     See Also
     --------
@@ -115,7 +122,7 @@ class LogisticRegression(Probabilistic, Discriminant):
     def work(self) -> int:
         """Return how many multiplications a fit is, about; with weights that take hundreds of digits, too many."""
         s = self._sample
-        return more_digits.MOST + 1 if heavy(s) else s.n * (s.K * s.p) ** 2 + (s.K * s.p) ** 3
+        return more_digits.MOST + 1 if heavy(s) else _work(s)
 
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LogisticRegression:
@@ -124,6 +131,8 @@ class LogisticRegression(Probabilistic, Discriminant):
         representable(sample, self.method)
         penalty = self.number(F, "penalty", least=0)
         model = logistic.fit(F, sample, penalty=penalty, max_iter=self.integer("max_iter", 1))
+        if penalty and _work(sample) > more_digits.MOST:
+            model = self._resolved(model, sample)
         self.keep(model, sample)
         self.log_likelihood_ = model.log_likelihood
         self.n_iter_ = model.steps
@@ -133,6 +142,30 @@ class LogisticRegression(Probabilistic, Discriminant):
         else:
             self.coef_, self.intercept_ = table(model.coefficients), list(model.constants)
         return self
+
+    def _resolved(self, model: logistic.Model, sample: Sample) -> logistic.Model:
+        """Return the model with constants of all digits where classes are as likely as each other but for roundoff.
+
+        That is asked where a fit in more digits, which would show it, takes too long. Constants are solved for in
+        decimals that hold the functions beside one.
+
+        Raises    NotExact where rounded constants hide the functions all the same
+        """
+        eps, size = self.field().eps, max(1, *map(abs, model.constants))
+        columns = list(zip(*[model.scores(x) for x in sample.X]))
+        first, second = sorted([sum(own) / sample.n for own in columns])[-1:-3:-1]
+        if not eps or first - second > RESOLVED * eps * size + 4 * max(max(own) - min(own) for own in columns):
+            return model
+        a = [_multipliers(model, sample, k) for k in range(sample.K)]
+        functions = [hidden_labels.Function(Linear(), list(sample.X), own, size) for own in a]
+        try:
+            for own in functions:
+                hidden_labels.refuse(self.method, eps, own)
+        except NotExact:
+            if model.origin is not None:
+                raise
+            return _with_constants(model, sample)
+        return model
 
     @cached_property
     def standard_errors_(self) -> list[Any]:
@@ -189,3 +222,32 @@ def _of_each_class(coefficients: Any, constants: Any) -> tuple[Matrix, Vector]:
     """Return the exact coefficients and constants of every class; of the log-odds of two, the halves."""
     B, b = exact_matrix(coefficients), exact_vector(constants)
     return (B, b) if len(B) > 1 else (Matrix.of([B[0] / -2, B[0] / 2]), Vector.of([b[0] / -2, b[0] / 2]))
+
+
+def _work(s: Sample) -> int:
+    return s.n * (s.K * s.p) ** 2 + (s.K * s.p) ** 3
+
+
+def _multipliers(model: logistic.Model, sample: Sample, k: int) -> list[Number]:
+    """Return what the coefficients of a class are sums of points with: wᵢ(1{gᵢ = k} − pᵢₖ)/λ."""
+    rows = zip(sample.weights, sample.labels, map(model.posterior, sample.X))
+    return [w * (int(g == k) - p[k]) / model.penalty for w, g, p in rows]
+
+
+def _with_constants(model: logistic.Model, sample: Sample) -> logistic.Model:
+    """Return the model with constants in which every class keeps its weight, to all digits.
+
+    Raises    NotExact where their roundoff is more than the functions vary by
+    """
+    h = [
+        [sum((rational(c) * rational(v) for c, v in zip(row, x)), Fraction(0)) for x in sample.X]
+        for row in model.coefficients
+    ]
+    spread = max(max(own) - min(own) for own in h)
+    D = decimal(balanced_intercepts.places(spread, model.F))
+    b = balanced_intercepts.balanced(D, logistic.counted(sample), [Vector.of(map(D.lift, own)) for own in h])
+    exact = list(map(rational, b))
+    refuse_ties(
+        "logistic", model.F.eps, exact, [c + sum(own, Fraction(0)) / len(own) for c, own in zip(exact, h)], spread
+    )
+    return replace(model, constants=Vector.of(map(model.F.lift, b)))

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Optional
 
+from refclass.discriminants.logistic import logistic
 from refclass.errors import InvalidInput, quoted, show
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.two_class_tasks import Side, Task, fitted, listed
-from refclass.kernels.matrices.product import exact_product
-from refclass.margins.reduction import one_vs_rest
+from refclass.kernels.linear import Linear
+from refclass.margins.reduction import hidden_labels, one_vs_rest
 from refclass.margins.reduction.one_vs_rest import Question
-from refclass.number.field import rational
-from refclass.number.vanishing import RESOLVED, refuse_hidden
-from refclass.regress.kernel.fitted_machine import Solved
+from refclass.margins.svm import fit as train
+from refclass.number.vanishing import RESOLVED
 from refclass.sample import data
 
 
@@ -124,11 +124,10 @@ class OneVersusRest(Several):
             least = max(row) - RESOLVED * eps * max(map(abs, row))
             near = [k for k, v in enumerate(row) if v >= least]
             alike.update(near if len(near) > 1 else ())
-        for own in [own for k in sorted(alike) for own in _solved(self.estimators_[k])]:
-            h = exact_product(own.machine.K, list(own.a))
-            spread, terms = max(h) - min(h), sum(map(abs, own.a)) * max(own.machine.K.diagonal())
-            if spread > RESOLVED * rational(eps) * rational(terms):  # others are constant, but for roundoff of these
-                refuse_hidden(self.method, spread, abs(own.beta0) * rational(eps))
+        for k in sorted(alike):
+            own = _function(self.estimators_[k])
+            if own is not None:
+                hidden_labels.refuse(self.method, eps, own)
         return [one_vs_rest.largest(row) for row in rows]
 
     def unclassifiable(self, X: Any) -> list[bool]:
@@ -145,10 +144,17 @@ def _set(labels: Any, row: int) -> set[Any]:
     return set(labels)
 
 
-def _solved(estimator: Any) -> list[Solved]:
-    """Return the machines that an estimator has solved; none of other kinds, or of one that was stored."""
-    try:
-        found: list[Solved] = estimator.solved()
-    except AttributeError:
-        return []
-    return found
+def _function(estimator: Any) -> Optional[hidden_labels.Function]:
+    """Return the function of a machine, or of a penalised logistic regression; None of other kinds.
+
+    Of the latter the multipliers are those of the deviance, wᵢ(1{gᵢ = 2} − pᵢ)/½λ.
+    """
+    model, sample = getattr(estimator, "_model", None), getattr(estimator, "_sample", None)
+    model = model[0] if isinstance(model, tuple) else model
+    if isinstance(model, train.Model):
+        return hidden_labels.Function(model.kernel, model.points, model.coefficients, model.beta0)
+    if not isinstance(model, logistic.Model) or not model.penalty or sample is None:
+        return None
+    p = [model.posterior(x) for x in sample.X]
+    a = [2 * w * (own[0] if g else -own[1]) / model.penalty for w, g, own in zip(sample.weights, sample.labels, p)]
+    return hidden_labels.Function(Linear(), list(sample.X), a, estimator.intercept_[0])

@@ -41,12 +41,17 @@ def resolved(problem: Any, as_given: Callable[[], Any], fit: Any) -> Any:
     spread = max(max(own) - min(own) for own in h)
     if not spread:  # the functions are constant, and decide nothing
         return fit
-    D = decimal(PLACES + getattr(one, "precision", 0) + _decades(spread))
+    D = decimal(places(spread, problem.F))
     found = balanced(D, exact, [Vector.of(map(D.lift, own)) for own in h])
     b = list(map(rational, found))
     means = [v + sum(own, Fraction(0)) / len(own) for v, own in zip(b, h)]
     refuse_ties("multinomial", eps, b, means, spread)
     return replace(fit, beta0=Vector.of(map(problem.F.lift, found)))
+
+
+def places(spread: Fraction, F: Field) -> int:
+    """Return in how many decimals functions that vary by so much are told from one, and the digits of a field."""
+    return PLACES + getattr(F.kind(1), "precision", 0) + _decades(spread)
 
 
 def balanced(D: Field, problem: Any, h: list[Vector]) -> list[Number]:

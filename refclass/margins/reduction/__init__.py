@@ -1,6 +1,6 @@
 """Several classes by machines for two.
 
 Reading order:
-    certificate | coupling | one_vs_rest
+    certificate | coupling | hidden_labels | one_vs_rest
     one_vs_one
 """
