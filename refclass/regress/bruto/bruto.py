@@ -44,6 +44,7 @@ from refclass.regress.spline.gcv.gcv_criterion import roundings
 from refclass.regress.spline.gcv.gcv_minimum import GAP
 
 KEPT = 12  # digits that a number of the iteration has, or it is computed again from the data
+SURE = 6  # digits of the score without which its λ is proven before it is returned; a choice is held to four
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,9 @@ def scored(F: Field, X: Matrix, Y: Matrix, model: Model, weights: Optional[Vecto
         return found
     degrees, gcv = known
     lifted = tuple(_kept(F, own, bounds) for own, bounds in zip(found.term_degrees, degrees))
-    return replace(found, term_degrees=lifted, gcv=None if gcv is None else _kept(F, found.gcv, gcv))
+    unsure = gcv is not None and found.gcv is not None and digits(rational(found.gcv) - gcv[0], gcv[0]) < SURE
+    best = None if gcv is None else _kept(F, found.gcv, gcv)
+    return replace(found, term_degrees=lifted, gcv=best, doubtful=found.doubtful or unsure)
 
 
 def _kept(F: Field, own: Optional[Number], bounds: Bounds) -> Number:

@@ -115,18 +115,23 @@ class Iteration:
 
     def settle(self, state: State) -> Generator[State, None, State]:
         """Sweep until the score stands, backfit to the limit, and again, until the limit stands under a search."""
-        settled, look = None, "rungs"
+        settled, look, found = None, "rungs", None
         while True:
             while True:
                 before = state
                 state = self.selected(state.fit, look)
                 yield state
+                found = state if look == "everywhere" else found
                 look = "rungs" if settled is None and self.sweep <= FIRST else "beside"
                 # Premise: the limit is far closer than what the sweeps still move.
                 if _stands(state, before, 10 * self.problem.threshold):
                     break
             state = yield from self.limit(state.fit)
             if settled is not None and _stands(state, settled, self.problem.threshold):
+                # Premise: sweeps may lead back from what the search over all λ has found.
+                if found is not None and self._lower(found, state):
+                    kept = yield from self.kept(found.fit)
+                    return kept if self._lower(kept, state) else state
                 return state
             settled, look = state, "everywhere"
 
@@ -197,8 +202,13 @@ class Iteration:
                 return None
             last = state
         state = yield from self.kept(fit)
-        clear = state.gcv is not None and state.gcv < than.gcv * (1 - self.problem.threshold)
-        return state if clear else None
+        return state if self._lower(state, than) else None
+
+    def _lower(self, state: State, than: State) -> bool:
+        """Return whether a score is clearly lower than another one."""
+        if state.gcv is None or than.gcv is None:
+            return False
+        return bool(state.gcv < than.gcv * (1 - self.problem.threshold))
 
 
 def _backfitted(F: Field, problem: Problem, fit: Fit, tol: Number) -> Iterator[State]:
