@@ -4,7 +4,7 @@ Reading order:
     curve
     smoother
     additive_fit | certificate | degrees_of_freedom
-    additive_bound | additive_direct | additive_refinement | additive_representers | backfitting | curve_decimals | gcv
+    additive_bound | additive_refinement | additive_representers | backfitting | curve_decimals | gcv
     additive_decimals | additive_integrals
     spline
     additive

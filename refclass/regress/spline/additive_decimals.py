@@ -40,7 +40,7 @@ def settled(F: Field, fit: Fit) -> Optional[Fit]:
     """Return the fit once sweeps in doubles move it no more, or refined; None where doubles leave it too few digits.
 
     They do where residuals have few digits of their own, where a variable is far from zero, or where the functions
-    cannot be refined: sweeps do not settle them, or rounding makes the splines through their values too rough.
+    cannot be refined.
     """
     if slight(F, fit) or distant(fit):
         return None
@@ -52,8 +52,7 @@ def settled(F: Field, fit: Fit) -> Optional[Fit]:
             if not rough(state.fit, SPARE):
                 return state.fit
             break
-    found = refined(F, fit)
-    return None if found is None or rough(found, SPARE) else found
+    return refined(F, fit)
 
 
 def slight(F: Field, fit: Fit) -> bool:

@@ -183,7 +183,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     computed in decimals and rounded once; where this has none, the gap counts on the scale of the best constant's
     criterion.
 
-    Cost      36mq multiplications of fractions
+    Cost      O(mq) multiplications, of integers where the curves are doubles
     """
     w = None if weights is None else rationals([weights])[0]
     problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
