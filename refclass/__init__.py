@@ -14,7 +14,8 @@ Layers, each importing only from those before it:
     linear
     sample | kernels | losses | bases | optimise
     data | regress
-    discriminants | margins
+    discriminants
+    margins
     selection
     estimators
     oracle

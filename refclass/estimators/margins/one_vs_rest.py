@@ -125,11 +125,10 @@ class OneVersusRest(Several):
             near = [k for k, v in enumerate(row) if v >= least]
             alike.update(near if len(near) > 1 else ())
         for own in [own for k in sorted(alike) for own in _solved(self.estimators_[k])]:
-            h, terms = exact_product(own.machine.K, list(own.a)), sum(map(abs, own.a)) * max(own.machine.K.diagonal())
-            if max(h) - min(h) > RESOLVED * rational(eps) * rational(
-                terms
-            ):  # others are constant, but for roundoff of these
-                refuse_hidden(self.method, max(h) - min(h), abs(own.beta0) * rational(eps))
+            h = exact_product(own.machine.K, list(own.a))
+            spread, terms = max(h) - min(h), sum(map(abs, own.a)) * max(own.machine.K.diagonal())
+            if spread > RESOLVED * rational(eps) * rational(terms):  # others are constant, but for roundoff of these
+                refuse_hidden(self.method, spread, abs(own.beta0) * rational(eps))
         return [one_vs_rest.largest(row) for row in rows]
 
     def unclassifiable(self, X: Any) -> list[bool]:

@@ -2,5 +2,5 @@
 
 Reading order:
     dixon
-    fraction_free | sparse_dixon
+    fraction_free | lattice | sparse_dixon
 """

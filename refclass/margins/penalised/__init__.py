@@ -5,6 +5,6 @@ Reading order:
     multinomial_coordinates | penalised
     multinomial_newton
     kernel_logistic | multinomial | ramp | retargeted | stochastic
-    fit | multinomial_certificate
+    fit | multinomial_certificate | multinomial_optimum
     multinomial_safeguard
 """

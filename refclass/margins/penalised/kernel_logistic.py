@@ -8,7 +8,7 @@ vectors.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -17,7 +17,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, lost
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
-from refclass.kernels.matrices.product import exact_product
+from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
@@ -30,7 +30,7 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import ZERO
 from refclass.number.vanishing import vanish
-from refclass.regress.kernel import premises, rounding, smooth, smooth_certificate
+from refclass.regress.kernel import kept_sums, premises, rounding, smooth, smooth_certificate
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.loss_slopes import Logistic, Power
 
@@ -264,6 +264,10 @@ def _rounded(F: Field, problem: Problem, best: crossover.Optimum, reached: Optio
     Raises    NotConverged where they hold not one digit of it
     """
     fits = [*_roundings(F, problem, best), *([] if reached is None else [reached])]
+    points = linear_points(problem.K)
+    if points is not None and not any(map(_good, fits)):
+        lift = partial(F.delivered, "kernel_logistic")
+        fits += _proofs(F, problem, best, kept_sums.rounded(points, best.a, lift), None)
     found = max(fits, key=lambda fit: (fit.proven.digits or 0, -fit.proven.primal))  # type: ignore[union-attr]
     return _valued(F, _digits_of(problem, best, found, "doubles" if F.kind is float else F.name))
 
@@ -273,19 +277,29 @@ def _roundings(F: Field, problem: Problem, best: crossover.Optimum) -> list[Fit]
     # Method: each multiplier to its nearest number, or so that their sum vanishes; f, or the intercept, is kept. A
     # linear function has its own coefficients, or those of the rounded multipliers, whose intercept is theirs.
     lift = partial(F.delivered, "kernel_logistic")
-    ways, fits = [list(map(lift, best.a))], []
+    ways = [list(map(lift, best.a))]
     if problem.intercept:
         ways.append(rounding.doubles(best.a, [lambda v: True] * len(best.a), lift))
     own = crossover.coefficients(problem.with_pieces(()), best.a)
-    for a in map(Vector.of, ways):
-        values = exact_product(problem.K, list(map(rational, a)))
-        missing = exact_product(problem.K, best.a) - values
-        shifted = best.beta0 + missing.sum() / len(missing) if problem.intercept else best.beta0
-        for beta0 in {lift(best.beta0), lift(shifted)}:
-            fit = Fit(a, beta0, Vector.of(map(lift, values)), (beta0, beta0), (), 0)
-            fits.append(_proven(F, problem, fit))
-            if own is not None:
-                fits.append(_proven(F, problem, replace(fit, beta=Vector.of(map(lift, own)))))
+    return [fit for a in ways for fit in _proofs(F, problem, best, a, own)]
+
+
+def _proofs(
+    F: Field, problem: Problem, best: crossover.Optimum, rounded: Sequence[Number], own: Optional[Sequence[Fraction]]
+) -> list[Fit]:
+    """Return the optimum with multipliers so rounded, and an intercept and coefficients: theirs, or those of it.
+
+    own    the coefficients of the optimum; none where those of the multipliers alone are to be delivered
+    """
+    lift, fits, a = partial(F.delivered, "kernel_logistic"), [], Vector.of(rounded)
+    values = exact_product(problem.K, list(map(rational, a)))
+    missing = exact_product(problem.K, best.a) - values
+    shifted = best.beta0 + missing.sum() / len(missing) if problem.intercept else best.beta0
+    for beta0 in {lift(best.beta0), lift(shifted)}:
+        fit = Fit(a, beta0, Vector.of(map(lift, values)), (beta0, beta0), (), 0)
+        fits.append(_proven(F, problem, fit))
+        if own is not None:
+            fits.append(_proven(F, problem, replace(fit, beta=Vector.of(map(lift, own)))))
     return fits
 
 

@@ -10,22 +10,18 @@ from functools import partial
 from typing import Any, Callable, Optional
 
 from refclass.certificate import ASKED, lost
-from refclass.errors import NoAnswer, NotConverged, Refusal
+from refclass.errors import NoAnswer, NotConverged
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.penalised import balanced_intercepts, multinomial, multinomial_certificate
-from refclass.margins.penalised.multinomial_newton import enough, solved
-from refclass.number.decimals import decimal
+from refclass.margins.penalised import balanced_intercepts, multinomial, multinomial_certificate, multinomial_optimum
+from refclass.margins.penalised.multinomial_newton import solved
 from refclass.number.field import rational
 from refclass.number.tolerance import roundoff
-from refclass.regress.kernel import rounding
-from refclass.regress.kernel.smooth_certificate import places, share
+from refclass.regress.kernel import kept_sums, rounding
 
-FEW = 60  # multipliers up to which the optimum is computed in decimals where doubles do not find it
 MANY = 300  # the same where an answer of doubles with a digit is near enough to start there
-PLACES = 100  # decimals it is computed in
 WIDER = 200  # parameters up to which a Hessian is factored where conjugate gradients leave an answer few digits
 SURE = 1e-11  # roundoff of a value below which no proof is needed
 CLOSE = 1e-10  # relative gap in doubles, with so little roundoff, below which nine digits are beyond doubt
@@ -151,12 +147,14 @@ def _ceiling(problem: Any, exact: Any, found: Any) -> Any:
 
     Raises    NotConverged with the bounds where less than a digit is proven, or the optimum is not computed
     """
-    most, known = MANY if found[1].digits >= 1 else FEW, None
-    if len(problem.labels) * problem.classes <= most:
-        for other in in_decimals(problem, exact, found[0]):
-            near = certified(problem, exact, other)
-            known = max(known or 0.0, near[1].digits or 0.0)
-            found = max(found, near, key=_digits)
+    most, known = MANY if found[1].digits >= 1 else multinomial_optimum.FEW, None
+    best = multinomial_optimum.in_decimals(problem, exact, found[0], most)
+    for ways in (_roundings, _of_kept_sums) if best is not None else ():
+        if known is None or known < ASKED:
+            for other in ways(problem, exact, best, found[0]):
+                near = certified(problem, exact, other)
+                known = max(known or 0.0, near[1].digits or 0.0)
+                found = max(found, near, key=_digits)
     best, proof = found
     if proof.digits < 1 or (known is None and proof.digits < ASKED):
         raise _refusal(best, proof)
@@ -187,41 +185,31 @@ def refitted(problem: Any, exact: Any, fit: Any) -> Any:
     return replace(other, beta0=_intercepts(exact, alpha, f))
 
 
-def in_decimals(problem: Any, exact: Any, fit: Any) -> list[Any]:
-    """Return the optimum in decimals, rounded to the problem's numbers; to doubles also with intercepts that keep f.
+def _roundings(problem: Any, exact: Any, optimum: Any, fit: Any) -> list[Any]:
+    """Return an optimum rounded to the problem's numbers; to doubles also with intercepts that keep f.
 
     Coefficients of a linear kernel are those of the optimum, rounded, or those of the rounded multipliers.
-
-    They are more by those that I + WK/λ loses at worst. Of few points a start that leads nowhere is left for f = 0.
     """
-    least = share(problem.penalty, problem.K.diagonal())
-    F, lift = decimal(PLACES + getattr(problem.penalty, "precision", 0) + places(least)), problem.F.lift
-    rows: Any = [Scaled.of(exact.K.row(i)).fractions() for i in range(len(problem.labels))]
-    K = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
-    weights, lam = Vector.of(map(F.lift, exact.weights)), F.lift(exact.penalty)
-    larger = replace(problem, F=F, K=K, weights=weights, penalty=lam, points=None)
-    for start in (fit, None)[: 1 + (len(rows) * problem.classes <= FEW)]:
-        try:
-            best = multinomial.fit(larger, start=start, max_steps=enough(least))
-            break
-        except Refusal:  # of its numbers, or of its steps
-            continue
-    else:
-        return []
+    lift, (best, f) = problem.F.lift, optimum
     alpha = tuple([Vector.of(map(lift, own)) for own in best.alpha])
     plain = replace(fit, alpha=alpha, beta0=Vector.of(map(lift, best.beta0)), beta=None)
     every = [plain]
     if problem.intercept and problem.F.kind is float:
-        every += _kept(exact, K, best, plain)
+        evened = tuple([Vector.of(rounding.doubles(own, [lambda v: True] * len(own))) for own in best.alpha])
+        every += [replace(plain, alpha=own, beta0=_intercepts(exact, own, f)) for own in (alpha, evened)]
     linear = linear_points(exact.K) is not None
     return [*every, *([_with_planes(problem, exact, own, best.alpha) for own in every] if linear else [])]
 
 
-def _kept(exact: Any, K: Any, best: Any, plain: Any) -> list[Any]:
-    """Return roundings of an optimum to doubles whose intercepts keep f in the mean."""
-    f = [[v + b for v in K @ own] for own, b in zip(best.alpha, best.beta0)]
-    evened = tuple([Vector.of(rounding.doubles(own, [lambda v: True] * len(own))) for own in best.alpha])
-    return [replace(plain, alpha=own, beta0=_intercepts(exact, own, f)) for own in (plain.alpha, evened)]
+def _of_kept_sums(problem: Any, exact: Any, optimum: Any, fit: Any) -> list[Any]:
+    """Return an optimum with a linear kernel rounded so that the sums of its multipliers stay."""
+    points, (best, _) = linear_points(exact.K), optimum
+    if points is None:
+        return []
+    lift, columns = problem.F.lift, [list(map(rational, own)) for own in best.alpha]
+    every = [kept_sums.balanced(points, columns, lift), [kept_sums.rounded(points, own, lift) for own in columns]]
+    plain = replace(fit, beta0=Vector.of(map(lift, best.beta0)), beta=None)
+    return [replace(plain, alpha=tuple(map(Vector.of, own))) for own in every]
 
 
 def _intercepts(exact: Any, alpha: Any, f: Any) -> Vector:

@@ -5,7 +5,7 @@ Reading order:
     fitted_machine | huber | inactive_points | newton
     intercept | ridge | tube
     certificate
-    free_points | null_space | smooth_certificate
+    free_points | kept_sums | null_space | smooth_certificate
     null_space_certificate | premises | rounding
     fit
 """

@@ -21,15 +21,16 @@ from refclass.number.rational import RATIONAL
 from refclass.regress.spline import (
     additive_bound,
     additive_decimals,
-    additive_direct,
     additive_integrals,
+    additive_representers,
     backfitting,
     curve_decimals,
 )
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
 from refclass.regress.spline.certificate import NONE, rational_curve, rationals, slack
+from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.gcv import gcv_certificate
-from refclass.regress.spline.smoother import UNEVEN, Curve, Pooled, Smoother
+from refclass.regress.spline.smoother import UNEVEN, Pooled, Smoother
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def fit(
 
     Given     for each variable λ_j ≥ 0, math.inf for a line, None to leave it out
     Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
-    Exact     yes: in exact arithmetic without a tol the normal equations are solved instead of backfitting
+    Exact     yes: in exact arithmetic without a tol the representers' equations are solved instead of backfitting
     Raises    InvalidInput; NotConverged, in doubles with bounds; in exact arithmetic NoAnswer where it is not unique
     """
     problem = Problem.of(F, X, Y, weights)
@@ -106,7 +107,7 @@ def fit(
         raise InvalidInput("additive", need=f"{len(problem.smoothers)} smoothing parameters", got=len(smoothing))
     operators = [None if lam is None else s.at(lam) for s, lam in zip(problem.smoothers, smoothing)]
     if F.exact and tol is None:
-        return model(additive_direct.solve(F, problem, operators), X, 0)
+        return model(additive_representers.solve(problem, operators), X, 0)
     if F.kind is float and tol is None:
         found = _in_doubles(F, X, Y, weights, backfitting.reached(F, problem, operators, max_sweeps=max_sweeps))
     else:
@@ -196,7 +197,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     than are asked for, the ceiling is that of the optimum, computed in decimals and rounded once; where this has none,
     the gap counts beside the best constant's criterion, too.
 
-    Cost      O(pmq) multiplications of fractions
+    Cost      O(pmq) multiplications, of integers where the functions are doubles
     """
     w = None if weights is None else rationals([weights])[0]
     problem = Problem.of(RATIONAL, rationals(X), rationals(Y), w)

@@ -21,7 +21,8 @@ from refclass.number.tolerance import roundoff
 from refclass.regress.spline import additive_bound
 from refclass.regress.spline.additive_fit import Problem, kind_of
 from refclass.regress.spline.certificate import ROUNDINGS
-from refclass.regress.spline.smoother import Curve, Smoother
+from refclass.regress.spline.curve import Curve
+from refclass.regress.spline.smoother import Smoother
 
 FINE = 100  # bits beyond those of the values, in which lines are given
 
@@ -71,9 +72,7 @@ def proof(problem: Problem, made: Bounds, kind: Any, asked: float) -> Certificat
 
 
 def better(made: Bounds, found: Certificate, by_values: Callable[[], Certificate], asked: float) -> Certificate:
-    """Return a proof by second derivatives, or where values are not theirs to the digits asked for, or prove more, that
-    by values.
-    """
+    """Return a proof by second derivatives, or the one by values where it proves more, or values are not theirs."""
     if made.dual is None or digits(made.share, 1) < asked:
         return by_values()
     if found.digits is not None and found.digits >= asked:

@@ -24,12 +24,13 @@ from refclass.regress.linear import check, extent
 from refclass.regress.spline import additive_integrals, curve_decimals
 from refclass.regress.spline.additive_fit import Problem as Sample
 from refclass.regress.spline.certificate import NONE, ROUNDINGS, bounds, rational_curve, rationals, slack
+from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.curve_decimals import FAR, loose
 from refclass.regress.spline.degrees_of_freedom import ladder, limited
 from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.gcv.gcv_criterion import Criterion, roundings
 from refclass.regress.spline.gcv.gcv_minimum import lowest
-from refclass.regress.spline.smoother import UNEVEN, Cubic, Curve, Operator, Pooled, Smoother
+from refclass.regress.spline.smoother import UNEVEN, Cubic, Operator, Pooled, Smoother
 from refclass.sample.mean import distant
 
 SLIGHT = 10**18  # residual sums of squares, in those that roundings leave, up to which GCV is computed in decimals
@@ -182,7 +183,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     computed in decimals and rounded once; where this has none, the gap counts on the scale of the best constant's
     criterion.
 
-    Cost      36mq multiplications of fractions
+    Cost      O(mq) multiplications, of integers where the curves are doubles
     """
     w = None if weights is None else rationals([weights])[0]
     problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)

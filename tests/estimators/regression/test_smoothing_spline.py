@@ -100,7 +100,7 @@ def test_places_near_to_each_other_keep_the_digits():
 
 
 def test_nearly_a_line_on_uneven_gaps_is_proven_by_its_second_derivatives():
-    """Gaps from 10⁻⁶ to 10, y at 1000, degrees of freedom 2.001: the spline through values in doubles has few digits."""
+    """Gaps from 10⁻⁶ to 10, y at 1000, two degrees of freedom: the spline through the values has few digits."""
     draw = Random(25)
     x = [[10 ** draw.uniform(-6, 1)] for _ in range(50)]
     y = [1000 + a + draw.gauss(0, 1) for (a,) in x]

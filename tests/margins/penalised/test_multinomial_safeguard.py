@@ -6,7 +6,7 @@ import pytest
 
 from refclass import KernelClassifier
 from refclass.errors import NotConverged
-from refclass.margins.penalised import multinomial_certificate, multinomial_newton, multinomial_safeguard
+from refclass.margins.penalised import multinomial_certificate, multinomial_newton, multinomial_optimum
 from tests.profiles import examples
 
 
@@ -32,13 +32,13 @@ def test_decimals_start_at_the_better_answer_of_doubles_and_keep_the_sums_of_the
     """Points about 10⁹, a kernel of degree 2: centred some digits are found, in decimals the others; multipliers each
     rounded to its own nearest double, whose sum is not zero, hold nine at most.
     """
-    starts, own = [], multinomial_safeguard.in_decimals
+    starts, own = [], multinomial_optimum.in_decimals
 
-    def watched(problem, exact, start):
+    def watched(problem, exact, start, most):
         starts.append(multinomial_certificate.certify(exact, exact.K, start.alpha, start.beta0).digits)
-        return own(problem, exact, start)
+        return own(problem, exact, start, most)
 
-    monkeypatch.setattr(multinomial_safeguard, "in_decimals", watched)
+    monkeypatch.setattr(multinomial_optimum, "in_decimals", watched)
     r = Random(13)
     X = [[1e9 + r.gauss(0, 1), 1e9 + r.gauss(0, 1)] for _ in range(8)]
     kernel = {"name": "polynomial", "degree": 2, "c": 0}
