@@ -7,19 +7,39 @@ slopes of the losses, stay as they are. In doubles of one plus h they have no di
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import NoAnswer, NotConverged, NotExact
-from refclass.number.field import rational
+from refclass.kernels.matrices.product import exact_product
+from refclass.number.field import Number, rational
 from refclass.number.tolerance import roundoff
 from refclass.number.vanishing import vanish
 
 ROUNDS = 4  # of magnification: what doubles say of functions that vanish may be wrong by decades
 HELD = 2**60  # above the digits of doubles: functions smaller than K by more are not resolved in K itself
 LEAST = Fraction(1, 2**1022)  # the least normal double
+
+
+def refuse_denormal(K: Callable[[], Any], a: Sequence[Number], values: Sequence[Number], beta0: Number) -> None:
+    """Raise NotExact where labels depend on functions that are denormal, or zero in doubles alone.
+
+    K         returns the Gram matrix as given
+    values    Ka in doubles
+
+    An intercept that does not vanish beside one decides the labels whatever the functions are.
+    """
+    if max(map(abs, values)) < LEAST and vanish(abs(beta0), roundoff(float)):
+        refuse_below_normal(Fraction(max(map(abs, exact_product(K(), list(map(rational, a)))))))
+
+
+def refuse_below_normal(size: Fraction) -> None:
+    """Raise NotExact where functions of a size that is not zero are denormal."""
+    if 0 < size < LEAST:
+        need = "functions within the normal doubles (scale the columns, or take decimals)"
+        raise NotExact("magnified", need=need, got=size)
 
 
 def power(size: Fraction) -> int:
@@ -57,8 +77,6 @@ def magnified(
             own = size(found)
             if vanish(Fraction(4) ** k * own, rational(roundoff(float))) or Fraction(4) ** k * own > most:
                 continue
-            if own >= LEAST:
-                return found
-            need = "functions within the normal doubles (scale the columns, or take decimals)"
-            raise NotExact("magnified", need=need, got=own)
+            refuse_below_normal(own)
+            return found
     return None

@@ -108,3 +108,9 @@ def test_deviances_are_minimised_at_every_penalty(y, penalty):
         model = refclass.KernelClassifier(loss="deviance", kernel=kernel, penalty=penalty).fit(CLOUDS, y)
         assert model.certificate_.digits >= 9
         assert model.predict(CLOUDS) == y or penalty > 1
+
+
+@pytest.mark.parametrize("seed", [77001444, 77001560, pytest.param(77001235, marks=pytest.mark.slow)])
+def test_roundoff_of_a_kernel_is_not_blamed_before_the_optimum_is_looked_for(seed):
+    """Crammer and Singer's machine was refused without bounds where the first doubles had no digit."""
+    assert not examine(case(seed, sizes=(7, 11, 13, 18, 25, 40)))

@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import math
 import random
 from fractions import Fraction
 
@@ -15,6 +16,7 @@ from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic.problem import Problem
 from refclass.oracle import kernel
 from tests.hunt.examine import limited
+from tests.profiles import thorough
 
 
 def solve(A, b):
@@ -91,6 +93,14 @@ def test_what_is_called_optimal_is_not_beaten(first, arithmetic):
     assert not found, "\n".join(["", *found])
 
 
+RAYED = [  # of which a solver in doubles finds a ray, and one in fractions a stationary point
+    [-1, -2, -1, -1, 1, -3],
+    [-2, 3, -1, -3, -3, -2],
+    [-1, -1, -1, -3, 1, 3],
+    [-1, -3, -3, 3, -3, -1],
+    [1, -3, 1, -3, 2, 3],
+    [-3, -2, 3, -1, 3, -1],
+]
 MACHINES = [
     ("SVC", {"loss": "squared_hinge"}),
     ("SVMPath", {}),
@@ -242,3 +252,21 @@ def test_a_working_matrix_that_an_indefinite_one_makes_singular_is_a_refusal(K, 
     posed = Problem(table, Vector(map(Fraction, c)), *sides, *sums)
     with pytest.raises(errors.NoAnswer, match="got a singular working matrix"):
         active_set.solve(posed, convex=True)
+
+
+@pytest.mark.parametrize("given", [{"C": math.inf}, {"loss": "squared_hinge", "C": 2}])
+def test_doubles_answer_and_refuse_what_fractions_do(given):
+    """A dual without convexity that falls without end may have a stationary point: every arithmetic looks for one."""
+    found = []
+    for seed in [920, *range(400, 400 + (200 if thorough() else 8))]:
+        K, y, _ = drawn(seed) if seed != 920 else (RAYED, [-1, 1, -1, 1, -1, 1], 1)
+        ends = []
+        for arithmetic in ("float", "exact"):
+            try:
+                fitted = refclass.SVC(**given, kernel="precomputed", arithmetic=arithmetic).fit(K, y)
+                ends.append(fitted.certificate_.status)
+            except errors.Refusal as refusal:
+                ends.append(type(refusal).__name__)
+        if len(set(ends)) > 1:
+            found.append(f"seed {seed}: {ends}, {K}, {y}")
+    assert not found, "\n".join(["", *found])

@@ -17,8 +17,9 @@ from refclass import (
     LogisticRegression,
     OneVersusOne,
     OneVersusRest,
+    SVMPath,
 )
-from refclass.errors import NotExact
+from refclass.errors import NotConverged, NotExact
 from tests.profiles import thorough
 
 SEEDS = range(60) if thorough() else range(4, 6)
@@ -31,8 +32,19 @@ MACHINES = {
     "hinge": (KernelClassifier, {"loss": "hinge"}),
     "logistic": (LogisticRegression, {"penalty": 1}),
 }
+NEAR = {  # of two classes, and a function that the intercept is to balance
+    "svc": (SVC, {}),
+    "squared slack": (SVC, {"loss": "squared_hinge"}),
+    "path": (SVMPath, {}),
+    "deviance": (KernelClassifier, {"loss": "deviance"}),
+    "power": (KernelClassifier, {"loss": {"name": "power_hinge", "p": 3}}),
+    "squared": (KernelClassifier, {"loss": "squared"}),
+    "huberised": (KernelClassifier, {"loss": "huberised"}),
+}
+ASIDE = [[4.0, 1], [5, 2], [4.5, 1], [6, 1], [6, -1], [5, 4], [7, 5], [8, 3]]
+SIDES = [0, 0, 0, 0, 1, 1, 1, 1]
 TWO = {"svc", "hinge"}  # machines of two classes
-DECIMALS = {"deviance", "logistic"}  # machines without an exact arithmetic
+DECIMALS = {"deviance", "logistic", "power"}  # machines without an exact arithmetic
 DECADES = [(name, k) for name in MACHINES for k in ((9, 60, 145) if thorough() else (60 if name == "logistic" else 9,))]
 
 
@@ -43,6 +55,11 @@ def drawn(seed, K):
     y = [k for k, count in enumerate(counts) for _ in range(count)]
     r.shuffle(y)
     return [[round(64 * (r.gauss(0, 0.7) + 3 * (k == j) + (k > 1) * (j == 0) * k)) / 64 for j in (0, 1)] for k in y], y
+
+
+def at_half(machine):
+    """Return a machine, of a path that of λ = ½."""
+    return machine.at(0.5) if isinstance(machine, SVMPath) else machine
 
 
 def behind(machine, X, labels):
@@ -59,12 +76,31 @@ def test_labels_of_tiny_columns_are_those_of_longer_numbers(seed, name, decades)
     X, y = drawn(seed, 2 if name in TWO else 2 + seed % 4)
     tiny, (cls, how) = [[v * 10.0**-decades for v in x] for x in X], MACHINES[name]
     try:
-        found = cls(**how).fit(tiny, y).predict(tiny)
+        found = at_half(cls(**how).fit(tiny, y)).predict(tiny)
     except NotExact as refusal:
         assert "roundoff of their intercepts" in str(refusal)
         return
     longer = f"decimal:{60 + 4 * decades}" if name in DECIMALS else "exact"
-    assert behind(cls(**how, arithmetic=longer).fit(tiny, y), tiny, found) <= SAME
+    assert behind(at_half(cls(**how, arithmetic=longer).fit(tiny, y)), tiny, found) <= SAME
+
+
+@pytest.mark.parametrize("decades", (9, 60, 145) if thorough() else (60,))
+@pytest.mark.parametrize("name", NEAR if thorough() else ["path", "power"])
+def test_labels_of_two_tiny_classes_on_one_side_are_those_of_longer_numbers(name, decades):
+    """The middle of the function, which the intercept balances, is larger than the function varies: 1.1·10⁻¹¹⁸."""
+    tiny, (cls, how) = [[v * 10.0**-decades for v in x] for x in ASIDE], NEAR[name]
+    found = at_half(cls(**how).fit(tiny, SIDES)).predict(tiny)
+    longer = f"decimal:{60 + 4 * decades}" if name in DECIMALS else "exact"
+    assert behind(at_half(cls(**how, arithmetic=longer).fit(tiny, SIDES)), tiny, found) <= SAME
+
+
+@pytest.mark.parametrize("decades", (163, 170, 320) if thorough() else (170,))
+@pytest.mark.parametrize("name", [*NEAR, "lee_lin_wahba"] if thorough() else ["svc", "deviance", "lee_lin_wahba"])
+def test_functions_below_the_normal_doubles_are_refused(name, decades):
+    """The kernel is zero in doubles, and every label was that of one class."""
+    cls, how = {**MACHINES, **NEAR}[name]
+    with pytest.raises((NotExact, NotConverged)):
+        at_half(cls(**how).fit([[v * float(f"1e-{decades}") for v in x] for x in ASIDE], SIDES))
 
 
 @pytest.mark.parametrize("decades", (9, 60, 150) if thorough() else (9,))

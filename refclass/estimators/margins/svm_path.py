@@ -16,6 +16,7 @@ from refclass.estimators.protocol.given.kernel_input import Given, signs
 from refclass.margins.svm.path import certificate, fit, record
 from refclass.margins.svm.path.model import Model
 from refclass.number.field import Number
+from refclass.number.vanishing import vanish
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.sample import data
 
@@ -184,6 +185,8 @@ class SVMPath(Estimator):
             along = self._read(value, self._model.at(value))
         except NotConverged:
             return self._alone(value)
+        if _vanishes(along):
+            return self._alone(value)
         if self.field().kind is not float or _digits(along) >= ASKED or along.certificate_.status == "stationary":
             return self._proven(along, value)
         finished = self._model.optimum(value, along._trained)
@@ -218,6 +221,12 @@ class SVMPath(Estimator):
         """Return the trained machine of a λ as a fitted classifier."""
         found = SVC(C=1 / lam, kernel=self.kernel, arithmetic=self.arithmetic)
         return found.hold(self._given, list(self.classes_), self._model.machine(lam), trained)
+
+
+def _vanishes(machine: SVC) -> bool:
+    """Return whether the path's doubles have few digits of the function that the intercept is to balance."""
+    values, eps = machine._trained.values, machine.field().eps
+    return bool(eps) and max(values) > min(values) and vanish(max(values) - min(values), eps)
 
 
 def _digits(machine: SVC) -> float:

@@ -36,9 +36,10 @@ def fit(machine: Machine) -> Trained:
     try:
         _refuse_hidden(machine, found.alpha, f)
     except NotExact:
-        if not _zero(over(RATIONAL, machine), found):
-            raise
-        return assured(machine, found)
+        best = assured(machine, found)  # which has bounds where the optimum is beyond doubles altogether
+        if not _zero(over(RATIONAL, machine), best):
+            _refuse_hidden(machine, best.alpha, values(machine.K, best.alpha))
+        return best
     # Premise: as long as no score exceeds 1/2 every point pays, 1 − f_y and the largest score of another class.
     if not vanish(f.largest(), roundoff(float)):
         return assured(machine, found)

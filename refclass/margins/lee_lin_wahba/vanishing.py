@@ -15,7 +15,7 @@ from refclass.margins.lee_lin_wahba import certificate
 from refclass.margins.lee_lin_wahba.float_fit import approximate, assured, finished, optima, reported
 from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, rounded, trained
-from refclass.margins.magnification import magnified
+from refclass.margins.magnification import magnified, refuse_below_normal
 from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
@@ -43,6 +43,8 @@ def fit(machine: Machine, found: Trained) -> Trained:
     reach = max(map(abs, larger(0).diagonal())) * sum(map(sum, exact.costs)) / exact.scale
     lost = reach > 1 and not any(map(any, found.alpha))
     if lost or not reach:  # of functions that may be large no multiplier was found, or all are zero with the kernel
+        if not reach:
+            refuse_below_normal(_largest_contrast(exact.K))
         return assured(machine, found)
 
     def solve(K: Any) -> Trained:
@@ -65,6 +67,12 @@ def fit(machine: Machine, found: Trained) -> Trained:
     delivered = rounded(best, float)
     proof = certificate.certify(exact, delivered.alpha, delivered.beta0)
     return reported(delivered, proof) if (proof.digits or 0) >= ASKED else finished(exact, delivered, proof)
+
+
+def _largest_contrast(K: Any) -> Fraction:
+    """Return the largest square of a distance from the first point, in fractions: doubles of it may be zero."""
+    first = K.row(0)
+    return Fraction(max(v - 2 * u + first[0] for v, u in zip(K.diagonal(), first)))
 
 
 def _exactly(exact: Machine, found: Trained) -> Trained:

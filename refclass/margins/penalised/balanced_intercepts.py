@@ -54,6 +54,28 @@ def places(spread: Fraction, F: Field) -> int:
     return PLACES + getattr(F.kind(1), "precision", 0) + _decades(spread)
 
 
+def of_margins(problem: Any, a: Vector, beta0: Number) -> Fraction:
+    """Return the intercept of two classes and a smooth convex loss, Σ wᵢyᵢL′(yᵢ(hᵢ + β₀)) = 0, for h = Ka given.
+
+    problem    in fractions, as given; its h is not constant
+    beta0      the intercept that is known but for roundoff of one
+    """
+    h = exact_product(problem.K, [rational(v) for v in a])
+    D = decimal(PLACES + _decades(max(h) - min(h)))
+    values, y, w = (Vector.of(map(D.lift, own)) for own in (h, problem.y, problem.weights))
+    b = D.lift(rational(beta0))
+    for _ in range(STEPS):
+        margins = [t * (v + b) for t, v in zip(y, values)]
+        slope = sum([c * t * problem.loss.slopes(D, m)[0] for c, t, m in zip(w, y, margins)], D.kind(0))
+        bend = sum([c * problem.loss.curvature(D, m) for c, m in zip(w, margins)], D.kind(0))
+        if not bend:  # an intercept between margins at which nothing is paid
+            break
+        b -= slope / bend
+        if abs(slope / bend) <= len(h) * D.eps:
+            break
+    return rational(b)
+
+
 def balanced(D: Field, problem: Any, h: list[Vector]) -> list[Number]:
     """Return the intercepts of sum zero with which every class keeps its weight.
 

@@ -22,11 +22,14 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
 from refclass.losses.power_hinge import PowerHinge
+from refclass.margins.magnification import refuse_denormal
+from refclass.margins.penalised.balanced_intercepts import of_margins
 from refclass.margins.penalised.multinomial_newton import enough
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import ZERO
+from refclass.number.vanishing import vanish
 from refclass.regress.kernel import kept_sums, premises, rounding, smooth, smooth_certificate
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.loss_slopes import Logistic, Power
@@ -86,6 +89,28 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
     """
     if not problem.positive:
         premises.refuse_indefinite(problem.with_pieces(()))
+    found = _balanced(F, problem, _fitted(F, problem, max_steps))
+    if F.kind is float:
+        refuse_denormal(lambda: problem.exactly().K, found.a, found.values, found.beta0)
+    return found
+
+
+def _balanced(F: Field, problem: Problem, found: Fit) -> Fit:
+    """Return a fit whose intercept has digits of a function that vanishes beside one, or as it is if none does."""
+    spread = max(found.values) - min(found.values)
+    if not problem.intercept or not spread or not vanish(spread, F.eps):
+        return found
+    exact = problem.exactly()
+    beta0 = F.delivered("kernel_logistic", of_margins(exact, found.a, found.beta0))
+    again = replace(found, beta0=beta0, interval=(beta0, beta0))
+    if found.proven is None:
+        return again
+    again = _proven(F, exact, again)
+    return _valued(F, replace(again, proven=replace(again.proven, ceiling=found.proven.ceiling)))  # type: ignore[type-var]
+
+
+def _fitted(F: Field, problem: Problem, max_steps: Optional[int]) -> Fit:
+    """Return the optimum, its intercept to the digits that the objective needs."""
     if F.kind is not float or not isinstance(problem.loss, (Deviance, PowerHinge)):
         return _newton(F, problem, max_steps) if F.kind is float else _in_the_field(F, problem, max_steps)
     found, proof = None, None

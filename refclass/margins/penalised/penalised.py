@@ -19,6 +19,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Pieces, scaled
 from refclass.losses.loss import MarginLoss
+from refclass.margins.magnification import refuse_denormal
 from refclass.margins.penalised.objectives import objective
 from refclass.margins.svm import fit as train
 from refclass.margins.svm import soft
@@ -131,6 +132,8 @@ def quadratic(F: Field, problem: Problem) -> Fit:
     exact = cache(lambda: problem.exactly().machine(RATIONAL))
     with training.bounds_of(problem.penalty):
         found = training.fit(F, problem.machine(F), exact, solver=solver)
+    if F.kind is float:
+        refuse_denormal(lambda: exact().K, found.a, found.values, found.beta0)
     return of_machine(F, problem, found)
 
 

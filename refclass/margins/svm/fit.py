@@ -13,6 +13,7 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.matrices import expansions, gram
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
+from refclass.margins.magnification import refuse_denormal
 from refclass.margins.svm import certificate, squared
 from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import BINARY64
@@ -116,7 +117,10 @@ def train(
     def whole() -> dual.Machine:
         return certificate.lifted(exactly(machine)).dual()
 
-    return training.fit(F, machine.dual(), whole, solver=own, together=True, stationary=True)
+    found = training.fit(F, machine.dual(), whole, solver=own, together=True, stationary=True)
+    if F.kind is float:
+        refuse_denormal(lambda: whole().K, found.a, found.values, found.beta0)
+    return found
 
 
 def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Fitted:

@@ -208,8 +208,10 @@ def _in_doubles(
     if found is not None and first is not None and first.digits >= ASKED:
         return rounding.delivered(whole(), first, found.steps)
     if stationary and (first.proof.dual is None if first is not None else direction_of(whole()) is not None):
+        if first is None and refusal is not None and len(machine.y) > SMALL:
+            raise refusal
         if first is None:
-            raise refusal or NotConverged("fit", need="a stationary point", got="none")
+            return rounding.delivered(whole(), stationary_in_doubles(whole(), None, None))
         good = first.proof.status == "stationary"
         return rounding.delivered(whole(), first if good else stationary_in_doubles(whole(), found, first))
     try:
