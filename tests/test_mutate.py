@@ -56,15 +56,22 @@ def test_what_was_not_run_is_open_on_the_page(monkeypatch):
     assert f"| ESL 4.3 | 1 | {len(own)} | 1 | 0 | {len(own) - 1} |" in made
     assert made.count(": open\n") == 1 and made.count(": open, not run\n") == len(own) - 2 > 0
     assert page.record(dict.fromkeys(own[1:], "found")) == ""
-    assert page.record(dict.fromkeys(own, "found")) == f"{mutate.digested(*HINGE)} {'::'.join(HINGE)}\n"
+    assert page.record(dict.fromkeys(own, "found")) == f"{mutate.digested(*HINGE)} 0 {'::'.join(HINGE)}\n"
 
 
 def test_what_has_changed_since_the_record_is_told(tmp_path, monkeypatch):
-    """A function whose digest is another is not among those that are unchanged."""
+    """A function whose digest or number of explanations is another is not among those that are unchanged; the outcomes
+    of those that are stand in the record.
+    """
     monkeypatch.setattr(page, "RECORD", tmp_path / "record.txt")
     assert page.unchanged() == set()
-    page.RECORD.write_text(f"{mutate.digested(*HINGE)} {'::'.join(HINGE)}\n0 refclass/gone.py::f\n", encoding="utf-8")
+    lines = [f"{mutate.digested(*HINGE)} 1 {'::'.join(HINGE)}\n", "0 0 refclass/gone.py::f\n"]
+    page.RECORD.write_text("".join(lines), encoding="utf-8")
+    assert page.unchanged() == set() == set(page.recorded())
+    first, *others = page.keys(HINGE)
+    monkeypatch.setattr(page, "explained", lambda: {first: "the same value"})
     assert page.unchanged() == {HINGE}
+    assert page.recorded() == {first: "survives", **dict.fromkeys(others, "found")}
 
 
 @pytest.mark.parametrize("options, left_out", [([], set()), (["--changed"], {HINGE})])
@@ -90,6 +97,13 @@ def test_methods_of_a_class_that_carries_an_equation_are_among_them_but_for_esti
     ) not in found and "refclass/estimators/margins/svc.py" in paths
     assert "refclass/report/drawing/contours.py" in paths
     assert not any(path.startswith(("refclass/report/figures", "refclass/report/tables")) for path in paths)
+
+
+def test_of_a_module_that_is_named_all_functions_are_broken():
+    """They need no equation, and another module's have none that matches."""
+    path = "refclass/number/vanishing.py"
+    tree = ast.parse((mutate.ROOT / path).read_text(encoding="utf-8"))
+    assert list(mutate.carriers([path])) == [(path, name) for name, _ in mutate.functions(tree)]
 
 
 OPERATORS = """

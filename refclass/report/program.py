@@ -277,7 +277,13 @@ def _curves(curves: Sequence[Any], intercepts: Sequence[Any]) -> Stage:
     starts = (0, *accumulate(0 if c is None else len(c.knots) for c in curves))
     knots = _doubles([t for c in used for t in c.knots]) or (0.0,)
     values, seconds = (_flat([r for c in used for r in zip(*part(c))]) or (0.0,) for part in (_values, _seconds))
-    return Stage(stages.curves, (len(curves), starts, knots, values, seconds, _doubles(intercepts), q), q)
+    slopes = _flat([row for c in curves for row in _slopes(c, q)]) or (0.0,)
+    return Stage(stages.curves, (len(curves), starts, knots, values, seconds, slopes, _doubles(intercepts), q), q)
+
+
+def _slopes(curve: Any, q: int) -> Any:
+    """Return the slopes of the responses at the first knot, and at the last."""
+    return list(zip(*curve.slopes)) if curve is not None and len(curve.knots) > 1 else [[0] * q] * 2
 
 
 def _values(curve: Any) -> Any:

@@ -107,9 +107,18 @@ def hinges(x: Row, variables: Places, signs: Places, knots: Row, most: int, m: i
 
 
 def curves(
-    x: Row, n: int, starts: Places, knots: Row, values: Row, seconds: Row, intercepts: Row, m: int, y: Found
+    x: Row,
+    n: int,
+    starts: Places,
+    knots: Row,
+    values: Row,
+    seconds: Row,
+    slopes: Row,
+    intercepts: Row,
+    m: int,
+    y: Found,
 ) -> None:
-    """Add up a natural cubic spline of each variable; its knots, none, one or more, begin at its start."""
+    """Add up a natural cubic spline of each variable, its slopes those beyond its knots, which begin at its start."""
     for k in range(m):
         y[k] = intercepts[k]
     for j in range(n):
@@ -125,11 +134,16 @@ def curves(
             h = knots[i + 1] - knots[i]
             a = (knots[i + 1] - x[j]) / h
             b = (x[j] - knots[i]) / h
-            p = (b - 1 if b > 1 else a * a * a - a if a <= 1 else 0.0) * h * h / 6
-            q = (a - 1 if a > 1 else b * b * b - b if b <= 1 else 0.0) * h * h / 6
+            p = (a * a * a - a) * h * h / 6
+            q = (b * b * b - b) * h * h / 6
             for k in range(m):
-                line = a * values[i * m + k] + b * values[(i + 1) * m + k]
-                y[k] += line + p * seconds[i * m + k] + q * seconds[(i + 1) * m + k]
+                if a > 1:
+                    y[k] += values[i * m + k] + (x[j] - knots[i]) * slopes[2 * j * m + k]
+                if b > 1:
+                    y[k] += values[(i + 1) * m + k] + (x[j] - knots[i + 1]) * slopes[(2 * j + 1) * m + k]
+                if a <= 1 and b <= 1:
+                    line = a * values[i * m + k] + b * values[(i + 1) * m + k]
+                    y[k] += line + p * seconds[i * m + k] + q * seconds[(i + 1) * m + k]
 
 
 def hyperbolic(x: Row, n: int, y: Found) -> None:

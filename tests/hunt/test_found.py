@@ -17,8 +17,10 @@ BEYOND_DOUBLES = (1207, 2620, 2780, 4885, 5379)
 DELIVERED_TWICE = (915, 1412, 1624, 1981, 4279, 571, 6357)
 CEILINGS = (2293, 3192)  # Lee, Lin and Wahba's machine where the optimum has few digits in doubles, or none
 LOST_IN_DECIMALS = (4839, 8771)  # paths: start lost in decimals of 200 digits (rank one); rounded kernel not convex
+ALIKE = (40813, 41800)  # kernel values that differ by far were taken for nearly alike, which hide scores from doubles
 
 THOROUGH = (
+    40813,
     1207,
     2620,
     2780,
@@ -38,7 +40,7 @@ def marked(seeds):
     return [pytest.param(s, marks=pytest.mark.thorough if s in THOROUGH else pytest.mark.slow) for s in seeds]
 
 
-SLOW = marked((1106, *BEYOND_DOUBLES, *CEILINGS))
+SLOW = marked((1106, *ALIKE, *BEYOND_DOUBLES, *CEILINGS))
 SEEDS = (*ENDLESS, *DRIFT, *HELD_IN_DOUBLES, *DELIVERED_TWICE, *LOST_IN_DECIMALS, *SLOW)
 
 

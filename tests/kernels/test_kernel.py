@@ -128,3 +128,13 @@ def test_a_combination_is_positive_if_its_parts_are():
     sigmoid = {"name": "sigmoid", "a": 1, "b": 0}
     assert kernel(RATIONAL, {"name": "sum", "left": "linear", "right": "linear"}).positive
     assert not kernel(RATIONAL, {"name": "sum", "left": "linear", "right": sigmoid}).positive
+
+
+def test_a_kernel_over_doubles_keeps_the_parameters_that_these_round():
+    """One third in doubles is one third again in fractions and decimals, and only what doubles round is kept."""
+    third = Gaussian(Fraction(1, 3))
+    for k in (third, Sum(third, Polynomial(2, Fraction(1), Fraction(2, 3)))):
+        near = k.over(BINARY64)
+        assert near.over(RATIONAL) == k != near
+        assert near.over(decimal(30)) == k.over(decimal(30)) == near.over(BINARY64).over(decimal(30))
+    assert set(vars(Gaussian(0.25).over(BINARY64))) == {"gamma"}

@@ -24,7 +24,7 @@ from refclass.optimise.programme import presolve, problem, rounding, semidefinit
 from refclass.optimise.quadratic.problem import Problem
 from refclass.regress.bruto import bruto, bruto_steps
 from refclass.regress.mars import backward, forward, knots, mars
-from refclass.regress.spline import additive, additive_direct, curve_decimals, spline
+from refclass.regress.spline import additive, additive_representers, curve_decimals, spline
 from refclass.regress.spline.gcv import gcv_certificate, gcv_enclosure
 from refclass.regress.spline.smoother import Smoother
 from tests.laws.test_engine_costs import counted, dominant, doubles, orders
@@ -175,7 +175,7 @@ def direct(m, p):
     """Return the direct solution of an additive spline."""
     X, Y = curves(m, 1, p)
     asked = additive.Problem.of(RATIONAL, X, Y, None)
-    return partial(additive_direct.solve, RATIONAL, asked, [s.at(F(1)) for s in asked.smoothers])
+    return partial(additive_representers.solve, asked, [s.at(F(1)) for s in asked.smoothers])
 
 
 def pruned(M, q):
@@ -253,11 +253,10 @@ LEADING = {
     "linear.factorisations.sparse_ldl:factor | band": (1, 3, (6, 6), partial(factored, band)),
     "linear.factorisations.sparse_ldl:Factor.solve": (2, 1, (6, 3), lambda n: factored(full, n, True)),
     "linear.factorisations.sparse_ldl:Factor.solve | band": (1, 2, (6, 6), lambda n: factored(band, n, True)),
-    "regress.spline.spline:certify": (1, 36, (12, 12), certified),
     "regress.spline.curve_decimals:loose": (1, 6, (12, 12), loose),
     "regress.spline.gcv.gcv_enclosure:Spline.at": (1, 48, (12, 12), enclosed),
-    "regress.spline.additive:certify": (1, 42, (4, 2), added),
-    "regress.spline.additive_direct:solve": (3, 8 * F(1, 3) + 4 + 2, (3, 1), lambda m: direct(m, 2)),
+    "regress.spline.additive:certify": (1, 43, (4, 2), added),
+    "regress.spline.additive_representers:solve": (3, F(1, 3), (3, 1), lambda m: direct(m, 2)),
     "regress.mars.backward:steps": (3, F(13, 6) + F(1, 2), (2, 1), lambda M: pruned(M, 1)),
     "regress.mars.backward:steps | responses": (
         3,
@@ -270,6 +269,7 @@ LEADING = {
 
 # name -> the counts, for n, 2n and 3n of what the cost is in proportion to
 PROPORTIONAL = {
+    "regress.spline.spline:certify": (12, certified),
     "regress.spline.spline:certify | responses": (1, lambda q: certified(24, q)),
     "regress.spline.curve_decimals:loose | responses": (1, lambda q: loose(24, q)),
     "regress.spline.gcv.gcv_enclosure:Spline.at | responses": (1, lambda q: enclosed(12, q)),

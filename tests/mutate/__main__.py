@@ -2,7 +2,8 @@
 
     python -m tests.mutate ESL-12.13 ['ESL-12.2*' …] [--seconds 10]
     python -m tests.mutate 'KIM 2' 'ESL 4.3' --results FILE    sections; what FILE has already is not run again
-    python -m tests.mutate --write --results FILE              spec/mutants.md
+    python -m tests.mutate refclass/number/vanishing.py        all functions of a module
+    python -m tests.mutate --write --results FILE              spec/mutants.md, of the record and of what FILE has
 
     python -m tests.mutate --changed 'ESL 12.2' …              functions that are not as they were recorded
 
@@ -25,7 +26,9 @@ from tests.mutate import mutant, page, runner
 def main() -> int:
     """Judge the equations named on the command line."""
     p = argparse.ArgumentParser(prog="python -m tests.mutate", description=(__doc__ or "").splitlines()[0])
-    p.add_argument("equations", nargs="*", metavar="EQUATION", help="an id, a pattern of ids, or a section's name")
+    p.add_argument(
+        "equations", nargs="*", metavar="EQUATION", help="an id, a pattern of ids, a section, or a module's path"
+    )
     p.add_argument("--seconds", type=float, default=10, metavar="S", help="of the processor for each mutant (10)")
     p.add_argument("--results", type=pathlib.Path, metavar="FILE", help="takes the outcomes, a JSON object a line")
     p.add_argument("--again", action="store_true", help="try those anew that are known not to be found")
@@ -35,7 +38,7 @@ def main() -> int:
     p.add_argument("--write", action="store_true", help="write spec/mutants.md and the record, and run nothing")
     options = p.parse_args()
     if options.write:
-        outcomes = runner.known(options.results)
+        outcomes = {**page.recorded(), **runner.known(options.results)}
         page.PAGE.write_text(page.of(outcomes), encoding="utf-8")
         page.RECORD.write_text(page.record(outcomes), encoding="utf-8")
         return 0

@@ -77,25 +77,28 @@ class Mutant:
 
 
 def carriers(patterns: Iterable[str], root: pathlib.Path = ROOT) -> dict[Function, set[str]]:
-    """Return the functions that carry an equation that a pattern matches, with the marks of these.
+    """Return the functions that carry an equation that a pattern matches, with the marks of these; of a module that is
+    named by its path all functions.
 
     A function carries the marks in its own lines, a method those of its class's docstring, too, but for estimators,
     which name there what they solve, and solve it by functions that carry the marks. Figures and tables are left out:
     a test holds what they draw to a digest.
     """
-    wanted = re.compile("|".join(map(translate, patterns)))
+    named = list(patterns)
+    modules = {root / name for name in named if name.endswith(".py")}
+    wanted = re.compile("|".join(map(translate, named)))
     found = {}
     shown, solving = {root / "refclass" / "report" / folder for folder in SHOWING}, root / "refclass" / "estimators"
     for path in [p for p in sorted((root / "refclass").rglob("*.py")) if p.parent not in shown]:
         text = path.read_text(encoding="utf-8")
-        if any(map(wanted.fullmatch, marks(text))):
+        if path in modules or any(map(wanted.fullmatch, marks(text))):
             tree = ast.parse(text)
             holding = [c for c in tree.body if isinstance(c, ast.ClassDef) and solving not in path.parents]
             classes = {c.name: marks(ast.get_docstring(c) or "") for c in holding}
             for name, node in functions(tree):
                 cited = marks(lines(text, node)) + classes.get(name.partition(".")[0], [])
                 own = set(filter(wanted.fullmatch, cited))
-                if own:
+                if own or path in modules:
                     found[path.relative_to(root).as_posix(), name] = own
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from tests.mutate import mutant
@@ -33,8 +34,9 @@ Python: `+ − × ÷ // % ** @ << >> & | ^`, also in `+=` and its like, `< ≤ >
 of a chain, `and`, `or`, `not`, the minus sign; `a @ b` becomes `(−a) @ b`. Not broken are the words of refusals, texts,
 defaults of arguments and annotations.
 
-`tests/mutate/record.txt` has a digest of the statements of each function whose mutants are all found or explained;
-`python -m tests.mutate --changed 'ESL 12.2' …` breaks those that have changed since.
+`tests/mutate/record.txt` has a digest of the statements of each function whose mutants are all found or explained, and
+how many are explained; `python -m tests.mutate --changed 'ESL 12.2' …` breaks those that have changed since. This page
+has the outcomes of the record, and of the run that it was written after.
 
 | section | functions | mutants | found | explained | open |
 |---|---|---|---|---|---|
@@ -70,19 +72,30 @@ def of(outcomes: Mapping[str, str]) -> str:
 
 
 def record(outcomes: Mapping[str, str]) -> str:
-    """Return the digests of the functions whose mutants are all found or explained, a line each."""
+    """Return the functions whose mutants are all found or explained, with their digests and numbers of explanations."""
     reasons, out = explained(), ""
     for place in sorted(mutant.carriers(e for name in mutant.SECTIONS for e in mutant.section(name))):
-        if all(outcomes.get(key) == "found" or (key in outcomes and key in reasons) for key in keys(place)):
-            out += f"{mutant.digested(*place)} {'::'.join(place)}\n"
+        own = keys(place)
+        if all(outcomes.get(key) == "found" or (key in outcomes and key in reasons) for key in own):
+            out += f"{mutant.digested(*place)} {len(reasons.keys() & own)} {'::'.join(place)}\n"
     return out
 
 
 def unchanged() -> set[Function]:
-    """Return the functions whose statements are those of the record."""
+    """Return the functions whose statements, and the number of whose explanations, are those of the record."""
     lines = RECORD.read_text(encoding="utf-8").splitlines() if RECORD.exists() else []
-    recorded = [(digest, *name.split("::")) for digest, _, name in (line.partition(" ") for line in lines)]
-    return {(path, name) for digest, path, name in recorded if mutant.digested(path, name) == digest}
+    reasons, found = Counter(map(mutant.place, explained())), set[Function]()
+    for digest, count, name in map(str.split, lines):
+        path, _, function = name.partition("::")
+        if mutant.digested(path, function) == digest and reasons[path, function] == int(count):
+            found.add((path, function))
+    return found
+
+
+def recorded() -> dict[str, str]:
+    """Return the outcomes of the mutants of the functions of the record that are unchanged."""
+    reasons = explained()
+    return {key: "survives" if key in reasons else "found" for place in unchanged() for key in keys(place)}
 
 
 def keys(place: Function) -> list[str]:

@@ -300,3 +300,13 @@ def test_a_rule_is_judged_by_what_is_reported(parameters, left_out):
     assert kernel.judge(given, {"fitted": reported})["verdict"] == "accepted"
     reported["intercept"] = [reported["intercept"][0] + 0.01]
     assert kernel.judge(given, {"fitted": reported})["where"] == "a boundary"
+
+
+@pytest.mark.parametrize("targets", [("9/10", "11/10"), ("-3", "-3"), ("0", "1/10")])
+def test_a_constant_that_costs_nothing_is_found(targets):
+    """Targets within ε = 1/10 of their middle cost nothing there: f = 0 may have all of its own cost left over."""
+    p = kernel.Problem({"method": "svr", "x": [[0], [1]], "y": list(map(Fraction, targets)), "parameters": {}})
+    machine = kernel.Machine(kernel.gram(p), kernel.loss("epsilon_insensitive", Fraction(1, 10)), [1] * 2, p.y, [1] * 2)
+    left = machine.proof([Fraction(0)] * 2, Fraction(0))[3]
+    assert left == sum(max(abs(y) - Fraction(1, 10), 0) for y in p.y)
+    assert machine._replace(target=[p.y[0], p.y[1] + 1]).proof([Fraction(0)] * 2, Fraction(0))[3] == 0

@@ -12,11 +12,11 @@ from refclass.certificate import ASKED, Certificate, lost
 from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Estimator, Steps
-from refclass.estimators.protocol.more_digits import uneven_weights
+from refclass.estimators.protocol.more_digits import STEEP, uneven_weights
 from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
-from refclass.number.field import Field
+from refclass.number.field import Field, rational
 from refclass.sample import data
 from refclass.sample.determination import r_squared
 
@@ -139,26 +139,40 @@ def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vecto
     """Refuse a fit whose digits doubles have lost.
 
     Raises    NotConverged with the bounds where a row that weighs most, or curves on uneven gaps, leave less than one,
-              and where curves have fewer than are asked for and miss their ceiling; NotExact where responses, or their
-              ratios to a column, are near the ends of doubles and fewer are left than are asked for, or than one where
-              the ceiling is known
+              and where curves, or data that vary by little more than the numbers read are rounded by, have fewer than
+              are asked for and miss their ceiling; NotExact where responses, or their ratios to a column, are near the
+              ends of doubles and fewer are left than are asked for, or than one where the ceiling is known
     """
-    if rows.kind is not float:
+    if rows.kind is Fraction:
+        return
+    coarse = any(map(_coarse, (rows, Y)))
+    if rows.kind is not float and not coarse:
         return
     largest = [max(map(abs, column)) for column in (*rows.T, [1])]
     sizes = [t for t in (max(map(abs, column)) for column in Y.T) if t]
-    extreme = not all(LEAST <= t / s <= 1 / LEAST for t in sizes for s in largest if s)
-    uneven = weights is not None and uneven_weights(weights)
-    doubtful = getattr(getattr(fitted, "_model", None), "doubtful", False)
+    extreme = rows.kind is float and not all(LEAST <= t / s <= 1 / LEAST for t in sizes for s in largest if s)
+    uneven = rows.kind is float and weights is not None and uneven_weights(weights)
+    doubtful = coarse or getattr(getattr(fitted, "_model", None), "doubtful", False)
     found = fitted.certificate_ if extreme or uneven or doubtful else None
     if found is None or found.digits is None:
         return
     short = doubtful and found.digits < (ASKED if found.ceiling is None else min(ASKED, found.ceiling - 1))
     if short or (found.digits < 1 and (uneven or doubtful)):
-        raise lost(fitted.method, found.digits, found, "doubles")
+        raise lost(fitted.method, found.digits, found, "doubles" if rows.kind is float else "decimals")
     if extreme and found.digits < ASKED and (found.ceiling or 0) < 1:
         need = "a fit within the range of doubles (scale X and y, or use exact arithmetic)"
         raise NotExact(fitted.method, need=need, got=f"one of {found.digits:.1f} digits")
+
+
+def _coarse(rows: Matrix) -> bool:
+    """Return whether some column was rounded by more than a millionth of what it varies by."""
+    if not any(isinstance(row, Rounded) for row in rows):
+        return False
+    for held, given in zip(zip(*rows), zip(*rows.exactly())):
+        spread = max(given) - min(given)
+        if STEEP * max(abs(rational(v) - u) for v, u in zip(held, given)) > spread > 0:
+            return True
+    return False
 
 
 def within_range(method: str, values: Any) -> Any:

@@ -20,7 +20,7 @@ from refclass.margins.magnification import magnified
 from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
-from refclass.number.vanishing import RESOLVED, refuse_ties, vanish
+from refclass.number.vanishing import RESOLVED, VANISHING, refuse_ties, vanish
 
 MOST = Fraction(1, 2)  # of a score, so that two of them differ by at most the margin
 
@@ -78,6 +78,11 @@ def _zero(exact: Machine, found: Trained) -> bool:
 
 def _refuse_hidden(machine: Machine, alpha: Matrix, f: Matrix) -> None:
     """Raise NotExact where values of a kernel that are nearly alike hide, in doubles, which score is the largest."""
+    known_values = [*machine.K.row(0), *machine.K.diagonal()]
+    if VANISHING * (max(known_values) - min(known_values)) > max(
+        known_values
+    ):  # Premise: of alike points all are alike.
+        return
     eps, columns = roundoff(float), list(zip(*f))
     terms = max(machine.K.diagonal()) * max(sum(map(abs, own)) for own in zip(*alpha))
     if max(max(own) - min(own) for own in columns) > RESOLVED * eps * terms or linear_points(machine.K) is not None:

@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged, quoted
-from refclass.linear.factorisations import elimination
+from refclass.errors import InvalidInput, NotConverged, quoted
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.number.field import rational
 from refclass.number.text import approximate
@@ -166,8 +166,4 @@ def _machine(right: Any, lam: Fraction) -> tuple[list[Fraction], list[Fraction]]
 def _unique(right: Any, touching: Sequence[int]) -> bool:
     """Return whether the equations of points with yf = 1 are independent."""
     rows = [[rational(right._model.held.row(i)[j]) for j in touching] + [Fraction(1)] for i in touching]
-    try:
-        elimination.factor(Matrix([*rows, [*[Fraction(1)] * len(touching), Fraction(0)]]))
-    except NoAnswer:
-        return False
-    return True
+    return bool(fraction_free.determinant(Matrix([*rows, [*[Fraction(1)] * len(touching), Fraction(0)]])))

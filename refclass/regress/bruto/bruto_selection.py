@@ -113,13 +113,12 @@ def _isolated(F: Field, problem: Problem, criterion: Criterion, choices: Choices
 
 def _stepped(F: Field, criterion: Criterion, choices: Choices, own: Optional[Operator], scan: bool) -> Operator:
     line = criterion.pooled.smoother.at(math.inf)
-    bent = own is not None and kind_of(own.lam) == "smooth" and own.lam > 0
-    tried = [own] if own is not None and bent else []
-    if scan or not bent:
+    tried = [] if own is None or kind_of(own.lam) == "linear" else [own]
+    if scan or not tried:
         tried = [line, *choices.rungs, *tried]
     scored = [(v, k) for k, v in enumerate(map(criterion, tried)) if v is not None]
     found = tried[min(scored)[1]] if scored else line
-    return found if found is line else choices.within(nearby(F, criterion, found, 1), found)
+    return found if found is line or found.lam == 0 else choices.within(nearby(F, criterion, found, 1), found)
 
 
 def beside(F: Field, problem: Problem, fit: Fit, j: int, choices: Choices) -> Fit:

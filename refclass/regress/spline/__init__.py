@@ -1,9 +1,11 @@
 """Smoothing splines and additive models, with their smoothing parameters.
 
 Reading order:
+    curve
     smoother
     additive_fit | certificate | degrees_of_freedom
-    additive_bound | additive_direct | additive_refinement | additive_representers | backfitting | curve_decimals | gcv
-    additive_decimals | spline
+    additive_bound | additive_refinement | additive_representers | backfitting | curve_decimals | gcv
+    additive_decimals | additive_integrals
+    spline
     additive
 """

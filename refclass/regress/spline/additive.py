@@ -11,18 +11,26 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Optional, TypeVar
 
-from refclass.certificate import ASKED, UNITS, Certificate, digits, relative_digits, status, within_roundings
+from refclass.certificate import ASKED, Certificate, digits, status
 from refclass.errors import InvalidInput, NotConverged
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
-from refclass.number.tolerance import roundoff
-from refclass.regress.spline import additive_bound, additive_decimals, additive_direct, backfitting, curve_decimals
+from refclass.regress.spline import (
+    additive_bound,
+    additive_decimals,
+    additive_integrals,
+    additive_representers,
+    backfitting,
+    curve_decimals,
+)
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
-from refclass.regress.spline.certificate import NONE, ROUNDINGS, rational_curve, rationals, slack
+from refclass.regress.spline.certificate import NONE, rational_curve, rationals, slack
+from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.gcv import gcv_certificate
-from refclass.regress.spline.smoother import UNEVEN, Curve, Pooled, Smoother
+from refclass.regress.spline.smoother import UNEVEN, Pooled, Smoother
 
 
 @dataclass(frozen=True)
@@ -91,7 +99,7 @@ def fit(
 
     Given     for each variable λ_j ≥ 0, math.inf for a line, None to leave it out
     Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
-    Exact     yes: in exact arithmetic without a tol the normal equations are solved instead of backfitting
+    Exact     yes: in exact arithmetic without a tol the representers' equations are solved instead of backfitting
     Raises    InvalidInput; NotConverged, in doubles with bounds; in exact arithmetic NoAnswer where it is not unique
     """
     problem = Problem.of(F, X, Y, weights)
@@ -99,7 +107,7 @@ def fit(
         raise InvalidInput("additive", need=f"{len(problem.smoothers)} smoothing parameters", got=len(smoothing))
     operators = [None if lam is None else s.at(lam) for s, lam in zip(problem.smoothers, smoothing)]
     if F.exact and tol is None:
-        return model(additive_direct.solve(F, problem, operators), X, 0)
+        return model(additive_representers.solve(problem, operators), X, 0)
     if F.kind is float and tol is None:
         found = _in_doubles(F, X, Y, weights, backfitting.reached(F, problem, operators, max_sweeps=max_sweeps))
     else:
@@ -189,7 +197,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     than are asked for, the ceiling is that of the optimum, computed in decimals and rounded once; where this has none,
     the gap counts beside the best constant's criterion, too.
 
-    Cost      O(pmq) multiplications of fractions
+    Cost      O(pmq) multiplications, of integers where the functions are doubles
     """
     w = None if weights is None else rationals([weights])[0]
     problem = Problem.of(RATIONAL, rationals(X), rationals(Y), w)
@@ -207,7 +215,16 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
 
 
 def _proven(problem: Problem, model: Model, asked: float) -> Certificate:
-    """Return the proof of functions, without their ceiling."""
+    """Return the proof of functions, without their ceiling: by their second derivatives, or by their values."""
+    if model.intercept.kind is float and additive_integrals.knots_agree(problem, model.curves):
+        made = additive_integrals.bounds(problem, model.smoothing, model.intercept, model.curves)
+        quick = additive_integrals.proof(problem, made, model.intercept.kind, asked)
+        return additive_integrals.better(made, quick, lambda: _proven_by_values(problem, model, asked), asked)
+    return _proven_by_values(problem, model, asked)
+
+
+def _proven_by_values(problem: Problem, model: Model, asked: float) -> Certificate:
+    """Return the proof of the natural splines through the values of functions."""
     curves = tuple(None if c is None else rational_curve(c) for c in model.curves)
     residual = problem.residual(rationals([model.intercept])[0], curves)
     straight = tuple(_straight(s, c, lam) for s, c, lam in zip(problem.smoothers, curves, model.smoothing))
@@ -227,20 +244,8 @@ def _proven(problem: Problem, model: Model, asked: float) -> Certificate:
             if left.worst > worst:
                 worst, where = left.worst, f"variable {j}, response {q}"
     dual = primal if worst == 0 else additive_bound.below(problem, model.smoothing, feasible)
-    start, unit = problem.start().rss, UNITS * rational(roundoff(model.intercept.kind))
-    small = all(within_roundings(r, y, unit) for r, y in zip(residual, problem.responses))
-    known = relative_digits(primal, dual, start) if dual is None or not small else digits(primal - dual, start)
-    found = digits(share, 1) if known is None else min(known, digits(share, 1))
-    return Certificate(
-        status=status(found, asked, convex=dual is not None),
-        primal=primal,
-        dual=dual,
-        gap=None if dual is None else primal - dual,
-        worst_violation=worst,
-        where=where,
-        digits=found,
-        premise=ROUNDINGS if small and dual else "",
-    )
+    made = additive_integrals.Bounds(primal, dual, share, worst, where, tuple(map(Scaled.of, residual)))
+    return additive_integrals.proof(problem, made, model.intercept.kind, asked)
 
 
 def _straight(smoother: Smoother, curve: Optional[Curve], lam: Any) -> Optional[Curve]:

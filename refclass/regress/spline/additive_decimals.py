@@ -14,8 +14,9 @@ from refclass.regress.spline import additive_representers, backfitting
 from refclass.regress.spline.additive_bound import independent
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
 from refclass.regress.spline.additive_refinement import SPARE, refined
+from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.curve_decimals import DECIMALS, FAR, in_decimals, loose, rounded
-from refclass.regress.spline.smoother import Cubic, Curve
+from refclass.regress.spline.smoother import Cubic
 
 # A sweep that moves the functions by less, relative to the responses, moves none of the doubles they are rounded to.
 SETTLED = Fraction(1, 10**20)
@@ -39,7 +40,7 @@ def settled(F: Field, fit: Fit) -> Optional[Fit]:
     """Return the fit once sweeps in doubles move it no more, or refined; None where doubles leave it too few digits.
 
     They do where residuals have few digits of their own, where a variable is far from zero, or where the functions
-    cannot be refined: sweeps do not settle them, or rounding makes the splines through their values too rough.
+    cannot be refined.
     """
     if slight(F, fit) or distant(fit):
         return None
@@ -51,8 +52,7 @@ def settled(F: Field, fit: Fit) -> Optional[Fit]:
             if not rough(state.fit, SPARE):
                 return state.fit
             break
-    found = refined(F, fit)
-    return None if found is None or rough(found, SPARE) else found
+    return refined(F, fit)
 
 
 def slight(F: Field, fit: Fit) -> bool:

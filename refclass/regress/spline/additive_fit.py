@@ -15,7 +15,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.regress.linear import check as given
-from refclass.regress.spline.smoother import Curve, Operator, Pooled, Smoother
+from refclass.regress.spline.curve import Curve
+from refclass.regress.spline.smoother import Operator, Pooled, Smoother
 
 
 def kind_of(lam: Any) -> str:

@@ -20,7 +20,8 @@ from refclass.certificate import ASKED
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.regress.spline.additive_fit import Fit
-from refclass.regress.spline.smoother import Cubic, Curve, Smoother
+from refclass.regress.spline.curve import Curve
+from refclass.regress.spline.smoother import Cubic, Smoother
 
 ROUNDS = 8  # of refinement: one does where backfitting had settled
 SPARE = 10 ** (ASKED + 1)  # one over the share that the gap and the equations may leave, a digit more than is asked for

@@ -1,10 +1,11 @@
-"""Additive splines in one step by their representers (Kimeldorf and Wahba 1971; Wahba 1990), for few points.
+"""Additive splines in one step by their representers (Kimeldorf and Wahba 1971; Wahba 1990).
 
     f_j(t) = Σᵢ cᵢ|t − x_ij|³/(12λ_j) + a line,    c = W r,    orthogonal to 1 and all x_j
 
     (W⁻¹ + Σ_j K_j/λ_j) c + Tβ = y,    Tᵀc = 0,    K_j = |x_ij − x_kj|³/12
 
-T holds 1 and those of the variables that do not depend on each other. The system is regular also where variables are
+T holds 1 and the variables, and of one with λ_j = 0, whose function is free at its knots, an indicator for each. Where
+variables depend on each other a part of them spans the rest, and the system stays regular: also where variables are
 copies of each other, between which backfitting moves functions for very long.
 """
 
@@ -13,39 +14,67 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 from operator import mul, sub
-from typing import Optional
+from typing import NamedTuple, Optional
 
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Number
 from refclass.regress.spline.additive_fit import Fit, Problem
-from refclass.regress.spline.smoother import Cubic, Curve, Operator
+from refclass.regress.spline.curve import Curve
+from refclass.regress.spline.smoother import Cubic, Operator, Pooled
 
 Operators = Sequence[Optional[Operator]]
 
 
-def solve(problem: Problem, operators: Operators, independent: Sequence[int]) -> Fit:
+class _Plane(NamedTuple):
+    """A function of one variable that no penalty counts: its values at the knots less their mean, and at the points."""
+
+    variable: int
+    heights: Vector
+    column: Vector
+
+
+def solve(problem: Problem, operators: Operators, independent: Optional[Sequence[int]] = None) -> Fit:
     """Return the fit that minimises RSS + Σ λ_j ∫ f_j″².
 
-    Given     operators of λ_j > 0; the variables in use that do not depend on each other, nor on the constant
+    Given     the variables in use that do not depend on each other, nor on the constant, where some may (all λ_j > 0)
     Exact     yes
+    Cost      N³/3 + O(N²) multiplications, N = n + 1 + p for n points and p variables with λ_j > 0
+    Raises    NoAnswer with a null vector where variables or free functions depend on each other
     """
     start, w = problem.start(), problem.weights
-    one = w[0] / w[0]
-    planes = [Vector.of([one] * len(w)), *(problem.centred[j] for j in independent)]
-    found = elimination.solve(_system(problem, operators, planes), _right(problem, len(planes)))
+    planes = _planes(problem, operators, independent)
+    columns = [Vector.of([v / v for v in w]), *(plane.column for plane in planes)]
+    found = elimination.solve(_system(problem, operators, columns), _right(problem, len(columns)))
     curves: list[Optional[Curve]] = list(start.curves)
-    columns = [Vector.of(c[: len(w)]) for c in found.T]
+    pulls = [Vector.of(c[: len(w)]) for c in found.T]
     for j, operator in enumerate(operators):
-        if operator is not None:
-            curves[j] = _bent(operator, columns)
+        if operator is not None and len(operator.smoother.knots) > 1:
+            curves[j] = _bent(operator, pulls)
     fit = Fit(problem, start.intercept, tuple(operators), tuple(curves), start.residual)
     apart = [
-        Vector.of(map(sub, left, map(mul, c, (one / v for v in w))))
-        for c, left in zip(columns, problem.residual(start.intercept, curves))
+        Vector.of(map(sub, left, map(mul, c, (v / v / v for v in w))))
+        for c, left in zip(pulls, problem.residual(start.intercept, curves))
     ]
-    return _tilted(fit, planes, independent, apart)
+    return _tilted(fit, planes, columns, apart)
+
+
+def _free(operator: Optional[Operator]) -> bool:
+    """Return whether a function is free at its knots."""
+    return isinstance(operator, Cubic) and bool(operator.lam == 0)
+
+
+def _planes(problem: Problem, operators: Operators, independent: Optional[Sequence[int]]) -> list[_Plane]:
+    used = [j for j, o in enumerate(operators) if o is not None and len(o.smoother.knots) > 1]
+    planes = []
+    for j in used if independent is None else independent:
+        smoother, knots = problem.smoothers[j], problem.smoothers[j].knots
+        own = [Vector.unit(len(knots), k, knots.kind) for k in range(1, len(knots))] if _free(operators[j]) else [knots]
+        for heights in own:
+            mean = smoother.weights @ heights / problem.n
+            centred = Vector.of([v - mean for v in heights])
+            planes.append(_Plane(j, centred, smoother.spread(centred)))
+    return planes
 
 
 def _system(problem: Problem, operators: Operators, planes: Sequence[Vector]) -> Matrix:
@@ -53,7 +82,7 @@ def _system(problem: Problem, operators: Operators, planes: Sequence[Vector]) ->
     n, zero = len(problem.weights), problem.weights[0] * 0
     rows = [[zero] * n for _ in range(n)]
     for operator in operators:
-        if isinstance(operator, Cubic):
+        if isinstance(operator, Cubic) and not _free(operator):
             x = operator.smoother.spread(operator.smoother.knots)
             for i in range(n):
                 for k in range(i):
@@ -75,7 +104,7 @@ def _bent(operator: Operator, columns: Sequence[Vector]) -> Curve:
     """Return the curve of a variable for each response up to a line: Qγ = the sums of c at its knots, over λ."""
     x = operator.smoother.knots
     flat = Vector.of([0 * t for t in x])
-    if not isinstance(operator, Cubic):
+    if not isinstance(operator, Cubic) or _free(operator):
         return Curve(x, (flat,) * len(columns), (flat,) * len(columns))
     smoother, values, seconds = operator.smoother, [], []
     gaps = list(map(sub, x[1:], x))
@@ -91,25 +120,28 @@ def _bent(operator: Operator, columns: Sequence[Vector]) -> Curve:
     return Curve(x, tuple(values), tuple(seconds))
 
 
-def _tilted(fit: Fit, planes: Sequence[Vector], independent: Sequence[int], apart: Sequence[Vector]) -> Fit:
-    """Return the fit with the lines that its curves lack, the planes that explain what they are apart from the fit."""
+def _tilted(fit: Fit, planes: Sequence[_Plane], columns: Sequence[Vector], apart: Sequence[Vector]) -> Fit:
+    """Return the fit with what no penalty counts and its curves lack: the planes that explain what they are apart."""
     problem, curves = fit.problem, list(fit.curves)
-    pulled = [c.times(problem.weights) for c in planes]
-    gram = Matrix.of([Vector.of([a @ b for b in planes]) for a in pulled])
-    slopes = [elimination.solve(gram, Vector.of([a @ v for a in pulled])) for v in apart]
+    pulled = [c.times(problem.weights) for c in columns]
+    gram = Matrix.of([Vector.of([a @ b for b in columns]) for a in pulled])
+    right = Matrix.of([Vector.of([a @ v for v in apart]) for a in pulled])
+    shares = elimination.solve(gram, right).T
     for j, curve in enumerate(curves):
         if curve is not None:
-            own: list[Number] = [b[1 + independent.index(j)] if j in independent else b[0] * 0 for b in slopes]
-            curves[j] = _centred(problem, j, curve, own)
+            own = [(k, plane.heights) for k, plane in enumerate(planes, 1) if plane.variable == j]
+            raised = [sum((b[k] * h for k, h in own), g) for g, b in zip(curve.values, shares)]
+            curves[j] = _centred(problem, curve, j, raised, fit.operators[j])
     residual = tuple(problem.residual(fit.intercept, curves))
     return Fit(problem, fit.intercept, fit.operators, tuple(curves), residual)
 
 
-def _centred(problem: Problem, j: int, curve: Curve, slopes: Sequence[Number]) -> Curve:
-    """Return the curves with lines of these slopes added, of mean zero."""
+def _centred(problem: Problem, curve: Curve, j: int, raised: Sequence[Vector], operator: Optional[Operator]) -> Curve:
+    """Return the curve with these values less their mean; where it is free, the interpolant of them."""
     smoother, values = problem.smoothers[j], []
-    for g, b in zip(curve.values, slopes):
-        tilted = [v + b * t for v, t in zip(g, smoother.knots)]
-        mean = sum(map(mul, smoother.weights, tilted)) / problem.n
-        values.append(Vector.of([v - mean for v in tilted]))
+    for g in raised:
+        mean = sum(map(mul, smoother.weights, g)) / problem.n
+        values.append(Vector.of([v - mean for v in g]))
+    if operator is not None and _free(operator):
+        return operator.curve(Pooled(smoother, (), tuple(values)))
     return Curve(curve.knots, tuple(values), curve.seconds)

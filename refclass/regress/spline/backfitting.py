@@ -25,7 +25,8 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import near
 from refclass.regress.spline.additive_fit import Fit, Problem
-from refclass.regress.spline.smoother import Curve, Operator
+from refclass.regress.spline.curve import Curve
+from refclass.regress.spline.smoother import Operator
 
 DEPTH = 4  # sweeps from one extrapolation to the next
 PARTS = ("values", "seconds")  # of a curve

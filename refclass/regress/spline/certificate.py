@@ -18,7 +18,8 @@ from typing import Any, Optional
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
 from refclass.number.field import rational
-from refclass.regress.spline.smoother import Curve, Line, Operator, Pooled
+from refclass.regress.spline.curve import Curve
+from refclass.regress.spline.smoother import Line, Operator, Pooled
 
 ZERO = Fraction(0)
 NONE = "doubles hold no digit of the criterion; its scale is that of the best constant's"

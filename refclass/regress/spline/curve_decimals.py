@@ -11,8 +11,9 @@ from typing import Optional
 from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
+from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.degrees_of_freedom import with_degrees
-from refclass.regress.spline.smoother import RAGGED, Curve, Line, Operator, Pooled, Smoother
+from refclass.regress.spline.smoother import RAGGED, Line, Operator, Pooled, Smoother
 
 TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
 FAR = 10**10  # one over the roundoff of responses, beside residuals, beyond which the curves are computed anew

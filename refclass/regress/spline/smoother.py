@@ -9,7 +9,6 @@ the mean of their y and the sum of their weights. λ = math.inf stands for the l
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,53 +21,10 @@ from refclass.errors import InvalidInput, NotExact
 from refclass.linear.factorisations import pentadiagonal
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
+from refclass.regress.spline.curve import Curve
 
 UNEVEN = 10**4  # ratio of gaps beyond which doubles may have fewer than twelve digits of the trace
 RAGGED = 10**7  # beyond which λ is searched for in decimals: doubles may have fewer than ten digits of GCV
-
-
-@dataclass(frozen=True)
-class Curve:
-    """Natural cubic splines, one for each response, through values at common knots.
-
-    knots      x₀ < … < x_{m−1}
-    values     for each response the m values at the knots
-    seconds    for each response the m second derivatives at the knots, zero at both ends
-    """
-
-    knots: Vector
-    values: tuple[Vector, ...]
-    seconds: tuple[Vector, ...]
-
-    def __call__(self, x: Number) -> Vector:
-        """Return every response's value at x: cubic between the knots, straight beyond them.
-
-            f(x) = a gᵢ + b gᵢ₊₁ + ((a³ − a) γᵢ + (b³ − b) γᵢ₊₁) h²/6,   a = (xᵢ₊₁ − x)/h, b = (x − xᵢ)/h
-
-        Exact    yes
-        """
-        m = len(self.knots)
-        if m == 1:
-            return Vector.of([g[0] for g in self.values])
-        i = min(max(bisect_right(self.knots, x) - 1, 0), m - 2)
-        h = self.knots[i + 1] - self.knots[i]
-        a, b = (self.knots[i + 1] - x) / h, (x - self.knots[i]) / h
-        # Premise: beyond an end the tangent continues, to whose slope only the inner neighbour's γ adds, by h γ/6.
-        p = (b - 1 if b > 1 else a * a * a - a if a <= 1 else a * 0) * h * h / 6
-        q = (a - 1 if a > 1 else b * b * b - b if b <= 1 else b * 0) * h * h / 6
-        return Vector.of([a * g[i] + b * g[i + 1] + p * c[i] + q * c[i + 1] for g, c in zip(self.values, self.seconds)])
-
-    def roughness(self) -> Number:
-        """Return Σ over the responses of ∫ f″² = γᵀRγ."""
-        zero = self.knots[0] * 0
-        if len(self.knots) < 3:
-            return zero
-        made = penalty.bands(self.knots)
-        total = zero
-        for c in self.seconds:
-            inner = c[1:-1]
-            total = total + made.energy(inner)
-        return total
 
 
 @dataclass(frozen=True)

@@ -21,14 +21,16 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.regress.linear import check, extent
-from refclass.regress.spline import curve_decimals
+from refclass.regress.spline import additive_integrals, curve_decimals
+from refclass.regress.spline.additive_fit import Problem as Sample
 from refclass.regress.spline.certificate import NONE, ROUNDINGS, bounds, rational_curve, rationals, slack
+from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.curve_decimals import FAR, loose
 from refclass.regress.spline.degrees_of_freedom import ladder, limited
 from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.gcv.gcv_criterion import Criterion, roundings
 from refclass.regress.spline.gcv.gcv_minimum import lowest
-from refclass.regress.spline.smoother import UNEVEN, Cubic, Curve, Operator, Pooled, Smoother
+from refclass.regress.spline.smoother import UNEVEN, Cubic, Operator, Pooled, Smoother
 from refclass.sample.mean import distant
 
 SLIGHT = 10**18  # residual sums of squares, in those that roundings leave, up to which GCV is computed in decimals
@@ -181,7 +183,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     computed in decimals and rounded once; where this has none, the gap counts on the scale of the best constant's
     criterion.
 
-    Cost      36mq multiplications of fractions
+    Cost      O(mq) multiplications, of integers where the curves are doubles
     """
     w = None if weights is None else rationals([weights])[0]
     problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
@@ -201,7 +203,19 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
 
 
 def _proven(problem: _Problem, operator: Operator, given: Curve, asked: float) -> Certificate:
-    """Return the proof of curves, without their ceiling."""
+    """Return the proof of curves, without their ceiling: by their second derivatives, or by their values."""
+    own, smoother = problem.pooled, problem.smoother
+    sample = Sample((smoother,), tuple(map(Vector.of, own.responses)), smoother.points)
+    if given.knots.kind is not float or not additive_integrals.knots_agree(sample, (given,)):
+        return _proven_by_values(problem, operator, given, asked)
+    zeros = [0] * len(own.responses)
+    made = additive_integrals.bounds(sample, (operator.lam,), zeros, (given,))
+    quick = replace(additive_integrals.proof(sample, made, float, asked), unique={"curve": True})
+    return additive_integrals.better(made, quick, lambda: _proven_by_values(problem, operator, given, asked), asked)
+
+
+def _proven_by_values(problem: _Problem, operator: Operator, given: Curve, asked: float) -> Certificate:
+    """Return the proof of the natural splines through the values of curves."""
     curve = rational_curve(given)
     worst, where = Fraction(0), ""
     primal = dual = problem.pooled.within

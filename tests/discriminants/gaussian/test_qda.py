@@ -147,6 +147,44 @@ def test_quadratic_parameters_are_counted():
         assert qda.parameters(4, p) == 3 * monomials
 
 
+EVEN, STEEP = matrix([1, 0], [0, 1]), matrix([1, -64], [-64, 4097])  # of condition 1 and 4097
+EDGE = 5**11  # of 23 digits, with condition 1: an exponent of 5²² is known to 1/4, less than six digits of a unit
+ROUNDED = {  # digits, covariances, means, row, and whether roundoff hides the difference of the largest two exponents
+    "one at the limit": (23, [EVEN] * 2, [(0, 0)] * 2, (EDGE, EDGE), False),
+    "one beyond it": (23, [EVEN] * 2, [(0, 0)] * 2, (EDGE + 1, EDGE + 1), True),
+    "a large difference": (23, [EVEN] * 2, [(0, 0), (1, 0)], (2 * EDGE, 2 * EDGE), False),
+    "the worst condition": (23, [EVEN, STEEP], [(0, 0)] * 2, (0, EDGE), True),
+    "the largest exponent": (23, [EVEN] * 3, [(EDGE, 0), (EDGE, 0), (-EDGE, EDGE)], (EDGE, 0), True),
+    "the least size": (10, [EVEN] * 2, [(0, 0)] * 2, (1024, 1024), True),
+    "as far as the bound": (10, [matrix([2])] * 2, [(-1024,)] * 2, (1024,), True),
+    "a narrow covariance": (10, [STEEP, EVEN], [(0, 0)] * 2, (100, 0), True),
+}
+
+
+@pytest.mark.parametrize("digits, sigmas, means, row, hidden", ROUNDED.values(), ids=ROUNDED)
+def test_rows_are_far_where_roundoff_leaves_less_than_six_digits_of_a_difference(digits, sigmas, means, row, hidden):
+    """Exponents r, the largest two d apart: far if |r| ≥ 2²⁰ and 4κ eps |r| > 2⁻²⁰ max(1, d), beside near rows, too."""
+    F = decimal(digits)
+    model = qda.rule(
+        F, lifted(F, [[1] * len(means)])[0], lifted(F, means), [metric.factor(F, lifted(F, A)) for A in sigmas]
+    )
+    assert model.far(lifted(F, [[0] * len(row), row])) == [1] * hidden
+
+
+def lifted(F, rows):
+    """Return a matrix over a field."""
+    return Matrix([[F.lift(v) for v in row] for row in rows])
+
+
+def test_a_difference_of_exponents_is_cut_beyond_the_range_of_doubles():
+    """Squares that differ by s give exponents s/2 apart, up to 10³⁰⁰."""
+    metrics = [metric.factor(BINARY64, Matrix([[v]])) for v in (1.0, 2.0**-20)]
+    wide = qda.rule(BINARY64, Vector([0.5, 0.5]), Matrix([[0.0], [1.0]]), metrics)
+    for x in (1e147, 1.1e147, 1.3e147, 1.6e147, 2e147):
+        apart = ((Fraction(x) - 1) ** 2 * 2**20 - Fraction(x) ** 2) / 2
+        assert wide.contrasts(Vector([x])) == Vector([0.0, -float(min(apart, 10**300))])
+
+
 def test_the_metrics_are_certified():
     """Σₖ is what its metric undoes: exactly on fractions, up to roundoff in floats."""
     assert set(qda.certify(qda.fit(RATIONAL, exact(*PLANE))).values()) == {0}

@@ -7,6 +7,7 @@ import pytest
 
 import refclass
 from refclass import LinearDiscriminantAnalysis as LDA
+from refclass.discriminants.gaussian import cutpoint
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from tests.discriminants.samples import PLANE
 
@@ -227,3 +228,20 @@ def test_rows_of_another_width_are_refused():
     """Predicting needs as many columns as were fitted."""
     with pytest.raises(InvalidInput, match="2 numbers"):
         LDA().fit(X, Y).predict([[1, 2, 3]])
+
+
+@pytest.mark.parametrize("work", [0, cutpoint.WORK])
+def test_the_empirical_cut_is_that_of_fractions_also_where_it_is_sought_in_doubles(monkeypatch, work):
+    """Above the work for fractions the cut is in the same gap of the scores, in the middle  [ESL-4.3-cutpoint]."""
+    exact = LDA(cutpoint="empirical", arithmetic="exact").fit(*TWO)
+    monkeypatch.setattr(cutpoint, "WORK", work)
+    found = LDA(cutpoint="empirical").fit(*TWO)
+    assert found.predict(TWO[0]) == exact.predict(TWO[0])
+    assert found.intercept_[0] == pytest.approx(float(exact.intercept_[0]), rel=1e-12)
+
+
+def test_the_empirical_cut_of_dependent_columns_is_that_of_those_that_count():
+    """A column given twice, and the pseudo-inverse: the labels of the column alone  [ESL-4.3-cutpoint]."""
+    X, y = [[x] for x in (0, 1, 2, 5, 3, 6, 7, 9)], list("aaaabbbb")
+    once, twice = (LDA(cutpoint="empirical", pseudo_inverse=copies > 1) for copies in (1, 2))
+    assert twice.fit([x * 2 for x in X], y).predict([x * 2 for x in X]) == once.fit(X, y).predict(X)

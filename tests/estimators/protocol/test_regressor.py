@@ -9,7 +9,7 @@ import pytest
 
 import refclass
 from refclass import BRUTO, MARS, PolynomialRegression, SmoothingSpline
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field
 from refclass.oracle import stored
@@ -163,3 +163,15 @@ def test_decimals_give_decimals(make):
     rough = make().fit(X[:12], Y[:12])
     assert isinstance(fine._field, Field) and type(fine.predict(X)[0]).__name__ == "Digits20"
     assert all(abs(float(a) - b) < 1e-3 for a, b in zip(fine.fitted_values_, rough.fitted_values_))
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+@pytest.mark.parametrize("kind", [refclass.LinearRegression, refclass.Lasso, MARS, BRUTO, PolynomialRegression])
+def test_what_the_numbers_read_no_longer_tell_apart_is_fitted_to_nine_digits_or_refused(kind, arithmetic):
+    """Integers of 31 digits that differ in their last: doubles and twenty decimals hold them as equal."""
+    x, y = [[10**30 + t] for t in (3, -4, 8, 1, 0, 5)], [10**30 + t for t in (1, 7, 5, 3, 8, 2)]
+    try:
+        found = kind(arithmetic=arithmetic).fit(x, y).certificate_
+    except (NoAnswer, NotConverged):
+        return
+    assert found.digits >= 9

@@ -99,14 +99,44 @@ def test_places_near_to_each_other_keep_the_digits():
         assert model.certificate_.status == "optimal" and model.certificate_.digits >= 9
 
 
-def test_nearly_a_line_the_certificate_names_the_ceiling_and_is_at_it():
-    """Gaps from 10⁻⁶ to 10, y at 1000, degrees of freedom 2.001: values in doubles hold few digits of the criterion."""
+def test_nearly_a_line_on_uneven_gaps_is_proven_by_its_second_derivatives():
+    """Gaps from 10⁻⁶ to 10, y at 1000, two degrees of freedom: the spline through the values has few digits."""
     draw = Random(25)
     x = [[10 ** draw.uniform(-6, 1)] for _ in range(50)]
     y = [1000 + a + draw.gauss(0, 1) for (a,) in x]
-    found = SmoothingSpline(degrees_of_freedom=2.001).fit(x, y).certificate_
-    assert 1 < found.digits < 9 and found.digits >= found.ceiling - 1
-    assert found.status == f"{math.floor(10 * found.digits) / 10} digits" and "the ceiling is" in str(found)
+    assert SmoothingSpline(degrees_of_freedom=2.001).fit(x, y).certificate_.digits > 15
+
+
+def uneven(draw, n):
+    """Return points whose gaps reach from 10⁻²⁵ to 1, in one order, and responses of heavy tails and a line."""
+    x, at = [], 0.0
+    for _ in range(n):
+        at += draw.choice([1, 1, 10.0 ** -draw.choice([7, 12, 18, 25])]) * draw.random()
+        x.append(draw.choice([at, 10.0 ** draw.uniform(-25, 0), draw.gauss(0, 1) ** 9]))
+    return x, [draw.gauss(0, 1) ** draw.choice([1, 5]) + v / max(map(abs, x)) for v in x]
+
+
+def test_uneven_gaps_leave_no_fit_without_digits():
+    """Every λ: nine digits, where doubles had refused a fit without one."""
+    for seed in range(8):
+        draw = Random(seed)
+        x, y = uneven(draw, draw.choice([6, 20]))
+        model = SmoothingSpline(penalty=draw.choice([1e-3, 1, 1e3, 1e8])).fit([[v] for v in x], y)
+        assert model.certificate_.digits >= 9
+
+
+def test_a_small_gap_at_an_end_leaves_the_line_beyond_it_its_digits():
+    """Values in doubles 10⁻¹³ apart have no slope: beyond the ends predictions are those of decimals."""
+    draw = Random(5)
+    x = sorted(draw.gauss(0, 1) for _ in range(12))
+    x = [x[0] - 1e-13, *x, x[-1] + 1e-9]
+    y, far = [v + draw.gauss(0, 0.3) for v in x], [[x[0] - 3], [x[-1] + 4]]
+    for lam in (1e-3, 1, 100):
+        doubles, decimals = (
+            SmoothingSpline(penalty=lam, arithmetic=name).fit([[v] for v in x], y).predict(far)
+            for name in ("float", "decimal:40")
+        )
+        assert all(abs(a - float(b)) < 1e-12 for a, b in zip(doubles, decimals))
 
 
 def test_an_exact_line_counts_its_digits_beside_the_best_constant():

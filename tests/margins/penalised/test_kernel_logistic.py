@@ -10,17 +10,20 @@ import pytest
 import refclass
 from refclass.errors import NoAnswer, NotConverged, NotExact
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.matrices.gram import gram
+from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows, gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
 from refclass.losses.hinge import Hinge
+from refclass.losses.squared_hinge import SquaredHinge
 from refclass.margins.penalised import kernel_logistic, penalised
 from refclass.margins.penalised.fit import minimise
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near, negligible
+from refclass.regress.kernel import premises
 from refclass.regress.kernel.newton import growing_set, newton_coordinates
 from tests.margins.penalties import problem
 
@@ -256,3 +259,17 @@ def test_a_deviance_that_is_not_finished_is_refused_with_what_was_reached(monkey
         known.append(refusal.value.witness)
         assert 0 < known[-1]["dual"] <= best["primal"] and best["dual"] <= known[-1]["primal"]
     assert known[0]["primal"] < 12 * math.log(2) and 1000 * known[0]["dual"] < known[1]["dual"]
+
+
+def test_newtons_method_minimises_the_loss_that_is_given_on_many_points_of_a_line(monkeypatch):
+    """Of the squared hinge, too, its slopes are the coefficients: λaᵢ = 2yᵢ[1 − yᵢfᵢ]₊, and Σaᵢ = 0  [ESL-12.31]."""
+    monkeypatch.setattr(premises, "NARROW", 20)
+    n = premises.NARROW + 1
+    K = Rows(BINARY64, Linear(), Matrix([[i / 5] for i in range(n)]))
+    y = Vector([1.0 if i * i % 7 < 3 else -1.0 for i in range(n)])
+    found = kernel_logistic.fit(
+        BINARY64, penalised.Problem(K, y, Vector([1.0] * n), SquaredHinge(), 1.0, positive=True)
+    )
+    slopes = Vector([2 * t * max(1 - t * v, 0.0) for t, v in zip(y, found.f)])
+    assert negligible(BINARY64, (found.a - slopes).largest(), 3.0, 64)
+    assert negligible(BINARY64, found.a.sum(), 3.0 * n, 64)

@@ -6,7 +6,8 @@ import pytest
 
 from refclass.errors import InvalidInput, NotExact
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.matrices.gram import gram
+from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows, gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
@@ -93,6 +94,18 @@ def test_the_proof_of_another_answer_bounds_the_optimum_from_below():
         alpha = [[size * (1 if g == k else -0.5) for g in LABELS] for k in range(3)]
         c = multinomial_certificate.certify(p, p.K, alpha, [0.0, 0.0, 0.0])
         assert c.status == "not converged" and c.dual <= best <= c.primal and c.where
+
+
+def test_the_proof_of_linear_functions_delivered_beside_multipliers_has_the_larger_objective():
+    """Of points that are unit vectors β is α: with β another α the primal is the larger one of the two  [RC-4]."""
+    K = Rows(RATIONAL, Linear(), Matrix.identity(3, Q))
+    p = multinomial.Problem(RATIONAL, K, (0, 1, 2), 3, Vector([Q(1), Q(2), Q(1)]), Q(1, 2))
+    some = [[Vector([Q(size if i == k else 0) for i in range(3)]) for k in range(3)] for size in (0, 1, 8)]
+    free = [Q(1, 3), Q(0), Q(0)]
+    alone = [multinomial_certificate.certify(p, K, own, free).primal for own in some]
+    for a, own in zip(alone, some):
+        for b, beta in zip(alone, some):
+            assert multinomial_certificate.certify(p, K, own, free, beta=beta).primal == max(a, b)
 
 
 def test_probabilities_that_meet_their_conditions_are_found_near_any_answer():

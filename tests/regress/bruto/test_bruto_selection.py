@@ -112,3 +112,14 @@ def test_a_joint_refit_lets_in_what_a_step_alone_would_not():
         model = bruto.fit(F, Matrix(rows), Matrix(y))
         # Backfitting to the limit after every sweep, without joint refits, ends at .2527 and .2014.
         assert model.gcv < {5: 0.2420, 11: 0.2000}[seed]
+
+
+def test_an_interpolant_of_copied_points_is_kept_where_nothing_scores_lower():
+    """Rows copied from three, their responses alike: λ = 0 leaves nothing, and no sweep goes back to a larger λ."""
+    for seed in range(6):
+        chance = random.Random(seed)
+        points = [(chance.gauss(0, 1), chance.gauss(0, 1)) for _ in range(3)]
+        rows = points + [chance.choice(points) for _ in range(3)]
+        fitted = refclass.BRUTO().fit([[a] for a, _ in rows], [b for _, b in rows])
+        assert fitted.penalty_ == [0] and fitted.gcv_ < 1e-20
+        assert fitted.certificate_.digits > 9

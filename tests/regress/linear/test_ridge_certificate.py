@@ -79,7 +79,8 @@ def test_the_digits_are_those_of_the_gap_on_its_scale():
     found = ridge_certificate.certify(H, Y, Matrix([[Q(1)]]), ones(2))
     assert (found.primal, found.gap, found.digits) == (1, Q(1, 2), 0.3)
     X = Matrix([[Q(1)], [Q(2)]])
-    assert ridge_certificate.certify(X, X, Matrix([[Q(99, 100)]]), ones(2)).digits == 4
+    for scale in (Q(1), Q(1, 100)):
+        assert ridge_certificate.certify(X, scale * X, Matrix([[scale * Q(99, 100)]]), ones(2)).digits == 4
 
 
 def test_the_worst_place_of_the_gradient_is_told_whatever_its_sign():
@@ -126,3 +127,25 @@ def test_few_digits_of_least_squares_stand_beside_their_ceiling(arithmetic):
     X, y = [[0.1], [1.2], [2.3], [3.1], [far]], [near, 1.0, 0.0, 1.0, near * far**3]
     c = PolynomialRegression(degree=3, arithmetic=arithmetic).fit(X, y).certificate_
     assert c.digits < 9 and c.ceiling is not None and c.digits >= c.ceiling - 1 and c.status != "not converged"
+
+
+def test_residuals_are_roundoff_where_those_of_every_response_are():
+    """Beside a response of 10²⁰ residuals of another are small, but no roundoff of its own values."""
+    H, Y, B = Matrix([[1.0], [1.0]]), Matrix([[1e20, 0.001], [1e20, 0.0]]), Matrix([[1e20, 0.0]])
+    found = ridge_certificate.certify(H, Y, B, ones(2))
+    assert found.premise == "" and 0 < found.gap < found.primal and found.digits == 0.3
+
+
+def test_responses_on_a_plane_need_no_premise():
+    """All of the objective is the gap where the plane holds the responses, and coefficients are off by an ulp."""
+    H = Matrix([[1.0], [1.0]])
+    for size in (1.0, 2.0**-20):
+        found = ridge_certificate.certify(H, size * H, Matrix([[size * (1 + 2.0**-52)]]), ones(2))
+        assert found.premise == "" and found.gap == found.primal > 0 and found.digits == 31.3
+
+
+def test_as_many_independent_columns_as_rows_have_one_solution():
+    """H = I: the coefficients are unique, of n columns of n rows as of fewer  [RC-21]."""
+    for n in (1, 2):
+        found = ridge_certificate.certify(Matrix.identity(n, Q), Matrix.identity(n, Q), Matrix.identity(n, Q), ones(n))
+        assert found.unique == {"coefficients": True} and found.status == "optimal"

@@ -154,7 +154,7 @@ class Power(OfPoints):
         self.tops = fixed([c * p for c in costs], bits)
         self.sigma, self.centre = 0, [0] * len(self.y)
         self.context, self.one = Context(prec=POWER_DIGITS), Decimal(1 << bits)
-        self.flat = self.context.divide(Decimal((p - 1).numerator), Decimal((p - 1).denominator))
+        self.flat = self.context.divide(*map(Decimal, (p - 1).as_integer_ratio()))
 
     def __call__(self, i: int, r: int) -> Slope:
         """Return a(r) of point i."""

@@ -124,22 +124,24 @@ def certify(
     Exact     the bounds are
     Cost      O(m) for each of some hundred λ, in 100 digits
     """
+    found = Choice(None, None, None)
     for count in DIGITS:
         F = decimal(count)
         criterion = _enclosed(F, pooled, cost, spent, n)
         own = criterion.pooled
         try:
-            bounds = _bounds(F, criterion, pooled, lam, most, gap)
+            primal, dual, narrow = _bounds(F, criterion, pooled, lam, most, gap)
         except _TooFew:
             continue
-        if bounds is None:
+        if primal is None or dual is None:
             break
-        primal, dual = bounds
         scale = primal
         if own.smoother.at(math.inf).residual(own) <= F.lift(rational(nothing)):
             scale = max(primal, Fraction(own.square / criterion.n) if about is None else rational(about))
-        return Choice(primal, dual, digits(primal - dual, scale))
-    return Choice(None, None, None)
+        found = Choice(primal, dual, digits(primal - dual, scale))
+        if narrow:
+            break
+    return found
 
 
 def chosen(pooled: Pooled, *, cost: Any = 1, most: Any = None) -> Optional[Any]:
@@ -203,23 +205,25 @@ def _enclosed(F: Field, pooled: Pooled, cost: Any, spent: Any = 0, n: Any = None
 
 def _bounds(
     F: Field, criterion: _Enclosed, pooled: Pooled, lam: Any, most: Any, gap: Any
-) -> Optional[tuple[Fraction, Fraction]]:
-    """Return GCV at λ from above, and a lower bound of it over all λ; None where it has no value."""
+) -> tuple[Optional[Fraction], Optional[Fraction], bool]:
+    """Return GCV at λ from above, and a lower bound of it over all λ, None where it has no value; and whether
+    enclosures were narrow enough for the search to end.
+    """
     own = criterion.pooled
     limit = None if most is None else F.lift(rational(most))
     value = criterion.above(F, lam if lam == math.inf else rational(lam))
-    least = value
+    least, narrow = value, True
     if len(own.smoother.knots) > 2 and (limit is None or limit > 2):
         rungs = _rungs(F, pooled.smoother, own.smoother, most)
         try:
             least = isolated(F, criterion, rungs, closed=limited(own.smoother, limit), gap=gap)[1]
         except NotConverged as lost:  # its bound holds all the same
-            dual = lost.witness["dual"]
+            dual, narrow = lost.witness["dual"], False
             least = None if dual is None else criterion.n * F.exp(dual)
     if value is None or least is None:
-        return None
+        return None, None, True
     primal = Fraction(value) * (1 + SPARE)
-    return primal, min(primal, Fraction(least) * (1 - SPARE))
+    return primal, min(primal, Fraction(least) * (1 - SPARE)), narrow
 
 
 def _rungs(F: Field, exact: Smoother, own: Smoother, most: Any) -> list[Operator]:

@@ -76,7 +76,7 @@ def test_a_part_and_its_conjugate_meet_where_the_slope_says(v):
         slope, curvature = part.slopes(v)
         assert abs(part.paid(v) + part.conjugate(slope) - v * slope) * 10**35 < max(1, v * slope)
         assert abs((part.slopes(v + step)[0] - slope) / step - curvature) < max(1, curvature) / 10**15
-        assert part.conjugate(-one) == 0
+        assert part.conjugate(-one) == part.conjugate(0 * one) == 0
 
 
 def test_losses_that_are_infinite_have_no_interior():

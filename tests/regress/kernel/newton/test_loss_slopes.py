@@ -115,3 +115,17 @@ def test_powers_of_the_smallest_slack_have_the_slope_of_the_power():
     root, flat, steep = (Power(BITS, [1], [c], p)(0, 1) for c, p in ((1, Q(3, 2)), (1, Q(7, 2)), (2**64, Q(9, 8))))
     assert near(root.a, Q(3, 2) / 2**60) and near(root.delta, Q(4, 3) / 2**60)
     assert flat == (0, 0) and steep.delta == 1
+
+
+def test_without_a_slack_a_power_of_the_hinge_is_flat():
+    """a = 0 at a slack of zero and on the other side; with a slack it has the sign of the label  [KIM-3.33]."""
+    slopes, one = Power(BITS, [1, -1], [Q(2), Q(2)], Q(3, 2)), 1 << BITS
+    assert slopes(0, one).a == -slopes(1, -one).a > 0 and slopes(0, one).delta == slopes(1, -one).delta > 0
+    assert {slopes(i, r) for i, r in ((0, 0), (0, -1), (1, 0), (1, 1), (0, -one))} == {(0, 0)}
+
+
+def test_multipliers_are_unbounded_where_no_loss_has_a_largest_slope():
+    """Those of Huber's loss and the tube's end, those of the squared tube do not  [ESL-12.38]."""
+    huber, square, _, tube = [loss.pieces(RATIONAL) for loss in LOSSES]
+    assert Piecewise(BITS, [square, square]).unbounded
+    assert not any(Piecewise(BITS, own).unbounded for own in ([huber], [tube], [square, huber], [tube, square]))

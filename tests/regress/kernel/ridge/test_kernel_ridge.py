@@ -269,3 +269,25 @@ def test_the_trace_in_long_numbers_is_that_in_fractions(kernel, intercept):
     machine = kernel_ridge.machine(RATIONAL, K, y, w, lam, intercept=intercept)
     found = kernel_ridge.degrees_of_freedom(machine)
     assert 1 < exact.degrees_of_freedom < 5 and abs(found - exact.degrees_of_freedom) < Q(1, 10**27)
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+def test_the_bounds_of_a_trace_are_exact_for_a_kernel_that_is_not_definite(intercept):
+    """Of K + λ/w with a negative eigenvalue the trace itself; else n units of 10⁻²⁵ on both sides  [ESL-12.48]."""
+    y, w = Vector([Q(1), Q(0), Q(2)]), Vector([Q(1), Q(2), Q(3)])
+    for K, width in (
+        (Matrix([[Q(0), Q(2), Q(0)], [Q(2), Q(0), Q(1)], [Q(0), Q(1), Q(0)]]), 0),
+        (2 * Matrix.identity(3, Q), 6),
+    ):
+        machine = kernel_ridge.machine(RATIONAL, K, y, w, Q(1, 2), intercept=intercept)
+        low, high = kernel_ridge.trace_bounds(machine)
+        exact = kernel_ridge.fit(RATIONAL, K, y, w, penalty=Q(1, 2), intercept=intercept).degrees_of_freedom
+        assert low <= exact <= high == low + Q(width, 10**25)
+
+
+def test_a_system_is_positive_where_the_kernel_and_the_penalty_are():
+    """K + λI of a semidefinite K is known to be definite for λ > 0 alone, however small  [ESL-12.49]."""
+    K, y = Matrix.identity(2, Q), ones(2)
+    for definite, penalty in ((True, Q(1, 2)), (True, Q(0)), (False, Q(1, 2))):
+        model = kernel_ridge.fit(RATIONAL, K, y, y, penalty=penalty, intercept=False, positive=definite)
+        assert model.equations.positive is (definite and penalty > 0)
