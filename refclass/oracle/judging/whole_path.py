@@ -7,6 +7,7 @@ point that is left out shows halfway. Where the path ends, the other of the two 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
@@ -108,15 +109,23 @@ def _levelled(
     """Return the verdict on a path whose intercepts are those of its multipliers as rounded; None if it is not right.
 
     Far from the origin the rounding of multipliers moves all of f, by more than the digits asked for of an intercept.
+    Of points that are copies of each other several multipliers are optimal.
     """
     alone = _by_points(problem, reported, asked)
     if alone is not None and not alone["accepted"] and reported.get("arithmetic") in reading.DOUBLES:
         alone = _by_points(problem, reported, min(asked, max(1, _of_doubles(problem, asked) - LOST)))
     if alone is None or not alone["accepted"]:
         return None
-    fitted = {name: v for name, v in reported["fitted"].items() if name != "intercepts"}
+    free = POINTS[1:] if _copies(problem) else POINTS[2:]
+    fitted = {name: v for name, v in reported["fitted"].items() if name not in free}
     found = agreement(problem, reference, {**reported, "fitted": fitted}, asked)
     return {**found, "digits": {**found["digits"], **alone["digits"]}} if found["accepted"] else None
+
+
+def _copies(problem: Problem) -> bool:
+    """Return whether some points are equal."""
+    rows = [tuple(x) for x in problem.x]
+    return len(set(rows)) < len(rows)
 
 
 def _of_doubles(problem: Problem, asked: float) -> float:
@@ -173,10 +182,27 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float) -> Opti
                 return f"between the breakpoints {approximate(l0):.9g} and {approximate(l1):.9g} there is another one"
     except (ValueError, TypeError, KeyError):
         return None
-    end = None if _told(reported) else _end(problem)
-    if end is not None and kernel.digits(max(points[-1][0] - end, kernel.ZERO), points[-1][0]) < asked / 2:
-        return f"the path goes on below {approximate(points[-1][0]):.9g}, to {approximate(end):.9g}"
+    other = None if _told(reported) else _other(problem)
+    end = min(map(rational, other.lambdas_), default=None) if other is not None else None
+    last = points[-1][0]
+    on = end is not None and kernel.digits(max(last - end, kernel.ZERO), last) < asked / 2
+    if on and _bends(problem, other, last):
+        return f"the path goes on below {approximate(last):.9g}, to {approximate(end):.9g}"
     return None
+
+
+def _bends(problem: Problem, path: Any, last: Fraction) -> bool:
+    """Return whether λ(f − β₀) is no linear function of λ below some λ: else multipliers alone have break points."""
+    lams = [last, *(lam for lam in map(rational, path.lambdas_) if lam < last)]
+    known = []
+    for lam in (*lams, lams[-1] / 2):
+        f = [rational(v) for v in path.at(path.field().lift(lam)).decision_function(problem.x)]
+        known.append((lam, [lam * (v - f[0]) for v in f]))
+    for (l0, g0), (l1, g1), (l2, g2) in zip(known, known[1:], known[2:]):
+        size = max(map(abs, [*g0, *g1, *g2]))
+        if any(abs((l1 - l2) * (u - v) - (l0 - l1) * (v - w)) > NEAR * size * (l0 - l2) for u, v, w in zip(g0, g1, g2)):
+            return True
+    return False
 
 
 def _digits(problem: Problem, point: tuple[Fraction, Sequence[Fraction], Fraction], asked: float) -> float:
@@ -195,13 +221,10 @@ def _constant(problem: Problem) -> bool:
     return len({*found.decision_function(problem.x)}) == 1
 
 
-def _end(problem: Problem) -> Optional[Fraction]:
-    """Return the last break point that the algorithm finds which the problem does not name; None if it finds none."""
+def _other(problem: Problem) -> Any:
+    """Return the path that the algorithm finds which the problem does not name; None if it finds none."""
     other = "auto" if problem.parameters.get("solver") == "hastie" else "hastie"
     for name in ("exact", "decimal:40"):
-        try:
-            found: Any = replace(problem, arithmetic=name, parameters={**problem.parameters, "solver": other}).fitted()
-            return min([rational(v) for v in found.lambdas_], default=None)
-        except Refusal:
-            continue
+        with suppress(Refusal):
+            return replace(problem, arithmetic=name, parameters={**problem.parameters, "solver": other}).fitted()
     return None
