@@ -76,7 +76,7 @@ def nearest(basis: Sequence[Sequence[int]], target: Sequence[int]) -> Integers:
 
     Example
         >>> nearest([[101, 0], [100, 1]], [57, 3])
-        [0, -1]
+        [-20, -21]
     """
     known = _Basis()
     for vector in basis:
