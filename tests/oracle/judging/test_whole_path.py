@@ -94,3 +94,29 @@ def test_events_are_judged_by_the_multipliers_of_their_break_points(arithmetic):
     assert not [name for name, found in wrong.items() if found["accepted"] or "events[" not in found["verdict"]]
     with pytest.raises(InvalidInput):
         judged(lambda events: events.append([]))
+
+
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
+        ([[1, 1], [-1, 1], [0, 0], [0, 0], [-1, -1], [1, 1], [1, 1]], [1, 0, 1, 0, 1, 1, 1]),
+        ([[0, 1], [-1, -1], [0, 1], [1, 1], [1, 0], [1, 1], [0, 1]], [0, 1, 1, 0, 1, 0, 0]),
+    ],
+)
+@pytest.mark.parametrize("arithmetic", ["float", "exact"])
+def test_several_multipliers_of_copies_are_right(x, y, arithmetic):
+    """The first path has other multipliers in doubles; of the second the other algorithm's goes on below its end."""
+    own = replace(asked(x, y), arithmetic=arithmetic)
+    reported = json.loads(json.dumps(answer.answer(own)))
+    assert judge.verify(own, judge.read(json.dumps(reported), "A.json"))["accepted"]
+
+
+def test_a_path_that_ends_too_early_is_refuted():
+    """The last break point but one: the machines below it bend."""
+    own = replace(asked([[0], [1], [2], [4], [3]], [0, 1, 0, 1, 0]), arithmetic="exact")
+    reported = json.loads(json.dumps(answer.answer(own)))
+    fitted = reported["fitted"]
+    assert len(fitted["lambdas"]) > 1
+    for name in ("lambdas", "alphas", "intercepts", "events"):
+        fitted[name] = fitted[name][:-1]
+    assert not judge.verify(own, judge.read(json.dumps(reported), "A.json"))["accepted"]
