@@ -113,7 +113,7 @@ def test_several_multipliers_of_copies_are_right(x, y, arithmetic):
 
 def test_a_path_that_ends_too_early_is_refuted():
     """The last break point but one: the machines below it bend."""
-    own = replace(asked([[0], [1], [2], [4], [3]], [0, 1, 0, 1, 0]), arithmetic="exact")
+    own = replace(asked([[9, 1], [4, 1], [7, 7], [7, 6], [3, 1]], [1, 0, 1, 1, 0]), arithmetic="exact")
     reported = json.loads(json.dumps(answer.answer(own)))
     fitted = reported["fitted"]
     assert len(fitted["lambdas"]) > 1
