@@ -79,10 +79,8 @@ def _zero(exact: Machine, found: Trained) -> bool:
 
 def _refuse_hidden(machine: Machine, alpha: Matrix, f: Matrix) -> None:
     """Raise NotExact where values of a kernel that are nearly alike hide, in doubles, which score is the largest."""
-    known_values = [*machine.K.row(0), *machine.K.diagonal()]
-    if VANISHING * (max(known_values) - min(known_values)) > max(
-        known_values
-    ):  # Premise: of alike points all are alike.
+    alike = [*machine.K.row(0), *machine.K.diagonal()]
+    if VANISHING * (max(alike) - min(alike)) > max(alike):  # Premise: of points like the first all values are alike.
         return
     eps, columns = roundoff(float), list(zip(*f))
     terms = max(machine.K.diagonal()) * max(sum(map(abs, own)) for own in zip(*alpha))
