@@ -15,6 +15,7 @@ from types import CodeType
 from typing import Any, Optional
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+TARGETS = re.compile(r"\bfor \(([\w, ]+)\) in")  # as `ast.unparse` writes tuples before Python 3.11
 BINARY = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
@@ -126,7 +127,7 @@ def mutants(path: str, name: str, text: str) -> list[Mutant]:
     """Return every mutant of a function of a module."""
     found: list[Mutant] = []
     for index, (node, after) in enumerate(changes(ast.parse(text), name)):
-        said = " ".join(f"{ast.unparse(node)} → {ast.unparse(after)}".split())
+        said = TARGETS.sub(r"for \1 in", " ".join(f"{ast.unparse(node)} → {ast.unparse(after)}".split()))
         before = sum(m.said.partition(" (")[0] == said for m in found)
         found.append(Mutant(path, name, index, node.lineno, f"{said} ({before + 1})" if before else said))
     return found

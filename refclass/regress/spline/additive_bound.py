@@ -112,6 +112,6 @@ def energy(h: Scaled, gamma: Scaled) -> Fraction:
     """Return γᵀRγ = Σ h(a² + ab + b²)/3, a and b the second derivatives at both ends of each gap."""
     c = gamma.integers
     squares = list(map(mul, c, c))
-    crossed = map(mul, c, c[1:])
+    crossed = map(mul, c[:-1], c[1:])
     total = sum(map(mul, h.integers, map(add, map(add, squares, squares[1:]), crossed)))
     return Fraction(total, 3 * h.denominator * gamma.denominator**2)
