@@ -4,6 +4,10 @@ Of f = h + b let h be what is reported and h* the optimum. The objective has cur
 ½‖h − h*‖² ≤ P − D, the gap, and |h(xᵢ) − h*(xᵢ)| ≤ ε = √(2 (P − D) max K(xᵢ, xᵢ)). The slope of Σ Vᵢ(yᵢ − h(xᵢ) − b)
 in b rises, and values of h that change by ε at most shift it by ε at most: so far move the ends of the intercepts at
 which it is zero.
+
+Where costs are no doubles (n/(2n₁) = 7/6 of balanced classes) whoever solves the machine rounds them. Sums that balance
+exactly do so no longer, the slope between the ends is a small number other than zero, and one of the ends is the only
+best intercept of the costs as held. Either is accepted as well, an intercept between them alone is not.
 """
 
 from __future__ import annotations
@@ -48,7 +52,8 @@ def judged(solved: Solved, gap: Any, ends: Any, asked: float, response: Fraction
     if not machine.positive or not machine.intercept or gap < 0:
         return None
     values = exact_product(machine.K, list(solved.a))
-    told, right = list(map(rational, ends)), intercept.best(machine, values)
+    told = list(map(rational, ends))
+    right = _nearest(told, intercept.best(machine, values), machine)
     size = max(response, *map(abs, told))
     moved = uncertain(machine, values, solved.beta0, rational(gap))
     wanted = size / 10 ** int(min(asked, MOST)) + LEAST  # no double is nearer
@@ -62,6 +67,21 @@ def judged(solved: Solved, gap: Any, ends: Any, asked: float, response: Fraction
     if moved > wanted:
         return Ends(left=f"the gap of the answer leaves the ends open by {approximate(moved):.2g}")
     return Ends(digits=min(digits(abs(far - end), size) if far != end else inf for end, far in zip(told, right)))
+
+
+def _nearest(told: list[Fraction], right: tuple[Fraction, Fraction], machine: Machine) -> tuple[Fraction, Fraction]:
+    """Return the ends, or that one of them which is all that costs leave once rounded, whichever is told."""
+    costs = {v for own in machine.pieces for p in own for v in (p.low, p.high) if v is not None}
+    if all(map(_double, map(rational, costs))):
+        return right
+    low, high = right
+    return min([right, (low, low), (high, high)], key=lambda ends: max(abs(u - v) for u, v in zip(ends, told)))
+
+
+def _double(v: Fraction) -> bool:
+    """Return whether doubles hold a number exactly, their range aside."""
+    odd = abs(v.numerator) // (v.numerator & -v.numerator or 1)
+    return not v.denominator & (v.denominator - 1) and odd.bit_length() <= 53
 
 
 def of_estimator(estimator: Any, gap: Any, ends: Any, asked: float, response: Fraction) -> Optional[Ends]:

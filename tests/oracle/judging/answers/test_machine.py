@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -10,6 +11,7 @@ from refclass.certificate import Certificate
 from refclass.linear.vector import Vector
 from refclass.oracle import answer, judge, problem
 from refclass.oracle.judging.answers import machine
+from tests.profiles import thorough
 
 HARD = {"method": "svc", "parameters": {"C": "inf"}, "x": [[0], [2], [3]], "y": [0, 1, 1]}  # the optimum is x − 1
 
@@ -113,6 +115,31 @@ def test_ends_beyond_roundoff_of_a_poor_answer_are_left():
     question = problem.read(json.dumps(given), "P.json")
     found = judge.verify(question, judge.read(json.dumps({"arithmetic": "float", "fitted": told}), "A.json"), 3)
     assert found["accepted"] and "leaves the ends open by" in found["not_judged"]["intercept_interval"]
+
+
+def balanced(seed):
+    """Return an SVC of overlapping classes of 4 and 3 points with balanced weights, all multipliers at their bounds."""
+    r = Random(seed)
+    x = [[1000 + r.uniform(0, 0.01)] for _ in range(7)]
+    arithmetic = r.choice(["float", "decimal:20", "exact"])
+    parameters = {"C": r.choice([1, 0.1, "1/3"]), "class_weight": "balanced"}
+    return {"method": "svc", "parameters": parameters, "x": x, "y": [0, 1, 0, 1, 0, 1, 0], "arithmetic": arithmetic}
+
+
+@pytest.mark.parametrize("seed", range(300 if thorough() else 12))
+def test_ends_of_costs_that_rounding_leaves_unbalanced_are_accepted(seed):
+    """4·7/8 = 3·7/6, of which doubles hold only the first: one end, or both, are right, no intercept between them."""
+    question = problem.read(json.dumps(balanced(seed)), "P.json")
+    exact = answer.answer(problem.read(json.dumps({**balanced(seed), "arithmetic": "exact"}), "P.json"))
+    low, high = map(float, map(Fraction, exact["fitted"]["intercept_interval"]))
+    assert low < high
+    reported = json.loads(json.dumps(answer.answer(question)))
+    verdicts = [judge.verify(question, judge.read(json.dumps(reported), "A.json"))]
+    reported["arithmetic"] = "float"
+    for ends in ([low, high], [low, low], [high, high], [(low + high) / 2] * 2, [low, (low + high) / 2]):
+        fitted = {"alpha": reported["fitted"]["alpha"], "intercept": [ends[0]], "intercept_interval": ends}
+        verdicts.append(judge.verify(question, judge.read(json.dumps({**reported, "fitted": fitted}), "A.json")))
+    assert [v["accepted"] for v in verdicts] == [True] * 4 + [False] * 2, [v["verdict"] for v in verdicts]
 
 
 @pytest.mark.parametrize("method", ["svr", "huber", "kernel_classifier"])
