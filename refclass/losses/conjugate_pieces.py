@@ -20,6 +20,7 @@ from refclass.linear.common_denominator import Scaled
 from refclass.number.field import Field, Number
 
 Bound = Optional[Number]  # None stands for no bound
+ROUNDED = 2**51  # a bound is rounded by this part of it at most: a weight times C, such as 7/8 · 1/3, is rounded twice
 
 
 class Piece(NamedTuple):
@@ -43,6 +44,10 @@ class Piece(NamedTuple):
     def falls(self, v: Number) -> bool:
         """Return whether a number below v is allowed."""
         return self.low is None or bool(v > self.low)
+
+    def between(self, v: Number) -> bool:
+        """Return whether v lies between the bounds, and not at one of them as doubles have it."""
+        return self.rises(v) and self.falls(v) and all(abs(v - b) > abs(b) / ROUNDED for b in self[2:] if b)
 
     def scaled(self, cost: Number) -> Piece:
         """Return the piece of cost · V: (cV)*(a) = c V*(a/c); nothing but zero is left at cost zero."""
