@@ -55,11 +55,11 @@ def fit(machine: Machine, found: Trained) -> Trained:
         return _spread(_exactly(exact, own))
 
     other = magnified(larger, found, solve, size, rational(reach), Fraction(1, 2 * machine.classes))
-    if other is None and any(not _spread(trained(exact, alpha, 0)) for alpha in optima(exact, found, ASKED)):
-        return assured(machine, found)  # whose functions are constants
     best = _exactly(exact, found if other is None else other)
-    proof = certificate.certify(exact, best.alpha, best.beta0)
     if other is None or LEFT * _failing(exact, best) > _spread(best) * sum(map(sum, exact.costs)):
+        if any(not _spread(trained(exact, alpha, 0)) for alpha in optima(exact, found, ASKED)):
+            return assured(machine, found)  # whose functions are constants, and their multiples roundoff
+        proof = certificate.certify(exact, best.alpha, best.beta0)
         need, got = "functions that doubles tell from their intercepts", "none"
         raise NotConverged(MODULE, need=need, got=got, primal=proof.primal, dual=proof.dual)
     means = [own.sum() / len(own) for own in best.values]

@@ -229,7 +229,8 @@ def _attribute(
     elif method in alignment.SHIFTED and name in alignment.BY_CLASS:
         got, want = alignment.shifted(name, got, want, K)
     ramp = "ramp" in str(problem.parameters.get("loss"))
-    if name == "intercept_interval" and (ramp or comparison.unit >= Fraction(1, 2**52)):
+    rounded = comparison.unit >= Fraction(1, 2**52) or (comparison.unit and method == "lee_lin_wahba")
+    if name == "intercept_interval" and (ramp or rounded):
         forms.same(name, got, want)
         lost = "its ends are judged as intercepts; that it is not wider is lost in rounded numbers"
         comparison.left[name] = "of a loss that is not convex, as far as its solver determines it" if ramp else lost
