@@ -20,7 +20,7 @@ from refclass.linear.common_denominator import Scaled
 from refclass.number.field import Field, Number
 
 Bound = Optional[Number]  # None stands for no bound
-ROUNDED = 2**51  # a bound is rounded by this part of it at most: a weight times C, such as 7/8 · 1/3, is rounded twice
+ROUNDED = 2**51  # one over the part that bounds are rounded by: a weight times C, such as 7/8 · 1/3, is rounded twice
 
 
 class Piece(NamedTuple):
@@ -45,9 +45,14 @@ class Piece(NamedTuple):
         """Return whether a number below v is allowed."""
         return self.low is None or bool(v > self.low)
 
-    def between(self, v: Number) -> bool:
-        """Return whether v lies between the bounds, and not at one of them as doubles have it."""
-        return self.rises(v) and self.falls(v) and all(abs(v - b) > abs(b) / ROUNDED for b in self[2:] if b)
+    def between(self, v: Number, most: Number) -> bool:
+        """Return whether v lies between the bounds, and not at one of them but for roundoff.
+
+        most    the largest part of the answer: where all are far smaller than the range, roundoff of it counts
+        """
+        ends = [b for b in (self.low, self.high) if b is not None]
+        width = min(most, ends[1] - ends[0]) if len(ends) == 2 else most
+        return self.rises(v) and self.falls(v) and all(abs(v - b) > width / ROUNDED for b in ends)
 
     def scaled(self, cost: Number) -> Piece:
         """Return the piece of cost · V: (cV)*(a) = c V*(a/c); nothing but zero is left at cost zero."""

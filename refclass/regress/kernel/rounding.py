@@ -240,7 +240,8 @@ def _interval(
     machine: Machine, parts: Sequence[Sequence[Fraction]], best: Optional[Optimum], near: Rounded
 ) -> tuple[Optional[float], Optional[float]]:
     """Return the ends of the optimal intercepts in doubles; β₀ twice where there is but one."""
-    free = any(p.between(v) for own, mine in zip(machine.pieces, parts) for p, v in zip(own, mine))
+    most = max([abs(v) for own in parts for v in own])
+    free = any(p.between(v, most) for own, mine in zip(machine.pieces, parts) for p, v in zip(own, mine))
     if not machine.intercept or free:
         return near.beta0, near.beta0
     ends = near.interval if best is None else fitted_machine.interval(machine, parts, exact_product(machine.K, best.a))

@@ -29,6 +29,7 @@ def drawn(seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_machines_with_costs_are_answered_and_accepted(seed):
+    """A finite convex objective that grows without bound has a least value: the fit finds it, and it is right."""
     question = problem.read(json.dumps(drawn(seed)), "P.json")
     reported = json.loads(json.dumps(answer(question)))
     assert "fitted" in reported, reported["refusal"]

@@ -142,6 +142,16 @@ def test_ends_of_costs_that_rounding_leaves_unbalanced_are_accepted(seed):
     assert [v["accepted"] for v in verdicts] == [True] * 4 + [False] * 2, [v["verdict"] for v in verdicts]
 
 
+def test_a_multiplier_of_roundoff_does_not_fix_the_intercept():
+    """A multiplier of 10⁻³⁵ beside others of 3 is zero, and leaves an interval of a quarter."""
+    x = [[345, 4], [612, 4], [870, 490], [846, 6], [666, 1000], [273, 852], [517, 609]]
+    given = {"method": "kernel_classifier", "parameters": {"penalty": "1/3", "loss": "hinge"}}
+    given.update(x=[[1000 + v / 1000 for v in row] for row in x], y=[0, 1, 0, 1, 0, 1, 0])
+    wide = [answer.answer(problem.read(json.dumps({**given, "arithmetic": F}), "P.json")) for F in ("float", "exact")]
+    (low, high), (least, most) = (tuple(map(Fraction, v["fitted"]["intercept_interval"])) for v in wide)
+    assert most - least > Fraction(1, 4) and max(abs(low - least), abs(high - most)) < Fraction(1, 10**8)
+
+
 @pytest.mark.parametrize("method", ["svr", "huber", "kernel_classifier"])
 def test_ends_of_regressions_and_other_losses_are_judged_too(method):
     """Two points whose multipliers are all at their bounds leave an interval; half of it is refuted  [MMST-11.126]."""
