@@ -24,6 +24,7 @@ from refclass.oracle.leaves import finite, leaves, places, shape
 
 UNITS = 30  # of roundoff, by which a number may miss where doubles hold no more; the threshold of LAPACK's test ratios
 DECIMALS = "decimal:60"
+SHORT = 60  # decimal places of numbers that count as finite decimals
 LEAST = Fraction(1, 2**1074)  # the least positive double
 MOST = 10**9  # a condition number beyond which no digit of doubles is left; then nothing is allowed for it
 
@@ -200,6 +201,12 @@ def _right(reference: Reference, name: str) -> tuple[Any, Fraction]:
     return want, spacing
 
 
+def _bounds_are_rounded(problem: Any) -> bool:
+    """Return whether decimals miss the bounds of Lee, Lin and Wahba's multipliers, as for costs or weights of 1/3."""
+    bounds = [problem.parameters.get("costs"), problem.weights] if problem.method == "lee_lin_wahba" else []
+    return any(10**SHORT % rational(v).denominator for v in leaves([v for v in bounds if v]) if finite(v))
+
+
 def _attribute(
     comparison: Comparison,
     reference: Reference,
@@ -229,7 +236,7 @@ def _attribute(
     elif method in alignment.SHIFTED and name in alignment.BY_CLASS:
         got, want = alignment.shifted(name, got, want, K)
     ramp = "ramp" in str(problem.parameters.get("loss"))
-    rounded = comparison.unit >= Fraction(1, 2**52) or (comparison.unit and method == "lee_lin_wahba")
+    rounded = comparison.unit >= Fraction(1, 2**52) or (comparison.unit and _bounds_are_rounded(problem))
     if name == "intercept_interval" and (ramp or rounded):
         forms.same(name, got, want)
         lost = "its ends are judged as intercepts; that it is not wider is lost in rounded numbers"
