@@ -182,3 +182,14 @@ def representable(sample: Sample, name: str) -> None:
             raise InvalidInput(name, need=need, got=f"a spread of {spread:.3g}", column=j)
         if not spread and abs(first) > 1 / LEAST:
             raise InvalidInput(name, need="columns whose squares are doubles", got=first, column=j)
+
+
+def rounded_column(X: Matrix, part: int) -> Optional[int]:
+    """Return the first column rounded by more than 1/part of what it varies by, as it was given; None without one."""
+    if not any(isinstance(row, Rounded) for row in X):
+        return None
+    for j, (held, given) in enumerate(zip(zip(*X), zip(*X.exactly()))):
+        spread = max(given) - min(given)
+        if part * max(abs(rational(v) - u) for v, u in zip(held, given)) > spread > 0:
+            return j
+    return None

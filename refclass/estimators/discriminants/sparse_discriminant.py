@@ -11,6 +11,7 @@ from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.estimators.discriminants.lda import LinearDiscriminantAnalysis
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Classifier, Estimator
+from refclass.estimators.protocol.rounded_columns import require_columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
@@ -93,6 +94,7 @@ class SparseDiscriminant(Classifier, Estimator):
         """
         F, lam = self.field(), self.number(RATIONAL, "penalty", least=0)
         rows = data.matrix(F, X)
+        require_columns(self.method, rows)
         y = data.sequence(y)
         names, numbers = data.labels(y, len(rows))
         if len(names) != 2:
@@ -143,7 +145,7 @@ class SparseDiscriminant(Classifier, Estimator):
 
 def _centred(rows: Matrix, numbers: Any) -> tuple[Matrix, Vector]:
     """Return the rows less their mean, and the responses −n/n₁ and n/n₂, in fractions."""
-    exact = Matrix.of([Vector.of(map(RATIONAL.lift, row)) for row in rows])
+    exact = rows.exactly()
     n = len(exact)
     mean = Vector.of([column.sum() / n for column in exact.T])
     each = [RATIONAL.lift(n) / sum(k == c for k in numbers) for c in (0, 1)]

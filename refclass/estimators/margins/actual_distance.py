@@ -11,6 +11,7 @@ from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import Classifier, Estimator
+from refclass.estimators.protocol.rounded_columns import require_columns
 from refclass.kernels.matrices import expansions
 from refclass.margins.svm import actual_distance
 from refclass.margins.svm.actual_distance import Model
@@ -98,6 +99,7 @@ class ActualDistanceSVC(Classifier, Estimator):
         F = self.field()
         budget = None if self.budget is None else self.number(F, "budget", least=0)
         cost, rows = self.number(F, "C", above=0), data.matrix(F, X)
+        require_columns(self.method, rows)
         y = data.sequence(y)
         names, numbers = data.labels(y, len(rows))
         if len(names) != 2:

@@ -13,6 +13,8 @@ from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
 from refclass.estimators.protocol.given import kernel_input
 from refclass.estimators.protocol.given.kernel_input import Given, signs
+from refclass.estimators.protocol.rounded_columns import require_columns
+from refclass.linear.matrix import Matrix
 from refclass.margins.svm.path import certificate, fit, record
 from refclass.margins.svm.path.model import Model
 from refclass.number.field import Number
@@ -99,10 +101,15 @@ class SVMPath(Estimator):
         self.arithmetic = arithmetic
 
     def fit(self, X: Any, y: Any) -> SVMPath:
-        """Follow the path of rows X with labels y of two classes."""
+        """Follow the path of rows X with labels y of two classes.
+
+        Raises    InvalidInput, naming row and column, for bad data; NotExact for columns that decimals round too far
+        """
         F = self.field()
         self.one_of("solver", *fit.SOLVERS)
         given = kernel_input.given(F, self.kernel, X)
+        if F.kind is not float and type(given.points) is Matrix:
+            require_columns(self.method, given.points)
         names, numbers = data.labels(y, len(given))
         sides = signs(F, names, numbers)
         found = fit.fit(given.rows, sides, given.exactly(), solver=self.solver, positive=given.kernel.positive)

@@ -4,7 +4,7 @@ Reading order:
     sklearn_interface | two_class_tasks
     certificates
     estimator
-    more_digits | split_fit
+    more_digits | rounded_columns | split_fit
     discriminant | regressor
     given
     all_classes | canonical | flexible | kernel_regressor | multiclass | semiparametric

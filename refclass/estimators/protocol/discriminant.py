@@ -10,6 +10,7 @@ from refclass.discriminants.decision import decide
 from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.estimator import Classifier, Estimator, clone
+from refclass.estimators.protocol.rounded_columns import require_columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, finite
@@ -41,10 +42,12 @@ class Discriminant(Classifier, Estimator):
     def read(self, X: Any, y: Any, sample_weight: Any = None) -> Sample:
         """Return the sample and set classes_, what an earlier fit has left being forgotten.
 
-        Raises    InvalidInput, naming row and column, for bad data
+        Raises    InvalidInput, naming row and column, for bad data; NotExact for a column that reading rounds by
+                  too large a part of what it varies by
         """
         self.forget()
         sample = data.read(self.field(), X, y, sample_weight)
+        require_columns(self.method, sample.X)
         self.classes_ = list(sample.classes)
         self._sample = sample
         return sample

@@ -13,12 +13,14 @@ from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.estimators.protocol.more_digits import STEEP, uneven_weights
+from refclass.estimators.protocol.rounded_columns import require_columns
 from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
-from refclass.number.field import Field, rational
+from refclass.number.field import Field
 from refclass.sample import data
 from refclass.sample.determination import r_squared
+from refclass.sample.observations import rounded_column
 
 LEAST = Fraction(1, 2**960)  # responses, and their ratios to columns, of which doubles hold sums, are no smaller
 
@@ -66,6 +68,9 @@ class Regressor(Estimator):
         F = self.field()
         rows = data.matrix(F, X)
         Y, self._flat = responses(F, y, len(rows))
+        if F.kind is not float:
+            for name, numbers in (("X", rows), ("y", Y)):
+                require_columns(self.method, numbers, name)
         weights = data.weight_vector(F, sample_weight, len(rows))
         if not any(weights):
             raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
@@ -145,7 +150,7 @@ def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vecto
     """
     if rows.kind is Fraction:
         return
-    coarse = any(map(_coarse, (rows, Y)))
+    coarse = any(rounded_column(M, STEEP) is not None for M in (rows, Y))
     if rows.kind is not float and not coarse:
         return
     largest = [max(map(abs, column)) for column in (*rows.T, [1])]
@@ -162,17 +167,6 @@ def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vecto
     if extreme and found.digits < ASKED and (found.ceiling or 0) < 1:
         need = "a fit within the range of doubles (scale X and y, or use exact arithmetic)"
         raise NotExact(fitted.method, need=need, got=f"one of {found.digits:.1f} digits")
-
-
-def _coarse(rows: Matrix) -> bool:
-    """Return whether some column was rounded by more than a millionth of what it varies by."""
-    if not any(isinstance(row, Rounded) for row in rows):
-        return False
-    for held, given in zip(zip(*rows), zip(*rows.exactly())):
-        spread = max(given) - min(given)
-        if STEEP * max(abs(rational(v) - u) for v, u in zip(held, given)) > spread > 0:
-            return True
-    return False
 
 
 def within_range(method: str, values: Any) -> Any:

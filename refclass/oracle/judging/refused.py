@@ -9,6 +9,8 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NotConverged, NotExact, Refusal, quoted
+from refclass.estimators.protocol.rounded_columns import lost_column
+from refclass.number import arithmetic
 from refclass.number.field import rational
 from refclass.oracle import answer, kernel, reading
 from refclass.oracle.judging import trusted, verdict, witness
@@ -31,6 +33,8 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
         return verdict.wrong("refusal", "a witness that proves nothing", "one that does") | {"reason": checked}
     if checked == "":
         return {"accepted": True, "verdict": "refused", "reason": "its witness proves that there is no answer"}
+    if reported.get("type") == "NotExact" and _rounded_away(problem):
+        return _refused_alike(problem, reported, given)
     held = reported.get("type") == "InvalidInput" or (reported.get("type"), problem.arithmetic) == ("NotExact", "float")
     if held and _usual(problem) and (words := _answerable(problem)):
         return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
@@ -53,6 +57,12 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
     except Refusal as refusal:
         return _alike(refusal, reported, given)
     return _refused_alike(problem, reported, given)
+
+
+def _rounded_away(problem: Problem) -> bool:
+    """Return whether reading rounds a column by so much of what it varies by that a method may refuse it."""
+    rows = all(isinstance(row, list) for row in problem.x)
+    return rows and lost_column(data.matrix(arithmetic.field(problem.arithmetic), problem.x)) is not None
 
 
 def _answerable(problem: Problem) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 import refclass
 from refclass import BRUTO, MARS, PolynomialRegression, SmoothingSpline
-from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field
 from refclass.oracle import stored
@@ -172,6 +172,6 @@ def test_what_the_numbers_read_no_longer_tell_apart_is_fitted_to_nine_digits_or_
     x, y = [[10**30 + t] for t in (3, -4, 8, 1, 0, 5)], [10**30 + t for t in (1, 7, 5, 3, 8, 2)]
     try:
         found = kind(arithmetic=arithmetic).fit(x, y).certificate_
-    except (NoAnswer, NotConverged):
+    except (NoAnswer, NotConverged, NotExact):
         return
     assert found.digits >= 9

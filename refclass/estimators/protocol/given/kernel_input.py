@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from refclass.errors import InvalidInput, quoted
+from refclass.estimators.protocol.rounded_columns import require_columns
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.kernel import kernel as kernel_by_name
 from refclass.kernels.matrices import gram
@@ -120,11 +121,16 @@ def given(F: Field, description: Any, X: Any) -> Given:
 
     The field is F, but binary64 for a kernel that is not rational when F is exact. A gamma of "scale" is
     1 / (p · variance of all entries of X), and 1 if they are all equal.
+
+    Raises    NotExact for a column that reading rounds by too large a part of what it varies by, where the
+              kernel is not rational
     """
     kernel = kernel_by_name(F, dict(description, gamma=1) if is_scaled(description) else description)
     G = BINARY64 if F.exact and not kernel.exact else F
     kernel = kernel if G is F else kernel.over(G)
     points = kernel.points(G, X, data.matrix)
+    if not kernel.exact and type(points) is Matrix:
+        require_columns("data", points)  # rational kernels take what was given
     if is_scaled(description):
         kernel = scaled(G, description, points)
     return Given(F, G, kernel, points)
@@ -144,7 +150,8 @@ def is_scaled(description: Any) -> bool:
 
 def scaled(F: Field, description: Any, points: Sequence[Any]) -> Kernel:
     """Return the kernel whose gamma is 1 / (p · variance of all entries of the points), and 1 if they are all equal."""
-    entries = [v for x in points for v in x]
+    first = points[0][0]
+    entries = [v - first for x in points for v in x]  # far from zero a mean of the numbers themselves would lose digits
     mean = sum(entries) / len(entries)
     spread = sum([(v - mean) * (v - mean) for v in entries]) / len(entries)
     if spread - spread != 0:
