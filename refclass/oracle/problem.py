@@ -135,8 +135,10 @@ def decode(content: str, source: str, exact: bool = True) -> Any:
     except json.JSONDecodeError as error:
         raise InvalidInput(source, need="JSON", got=error.msg, line=error.lineno, column=error.colno) from None
     except RecursionError:
-        raise InvalidInput(source, need="JSON", got="brackets too deep") from None
-    if exact and _deep(found):
+        too_deep = True  # before _deep: how deep the parser goes depends on the interpreter and on the stack
+    else:
+        too_deep = exact and _deep(found)
+    if too_deep:
         raise InvalidInput(source, need=f"JSON, at most {DEEPEST} brackets deep", got="brackets too deep")
     return found
 

@@ -39,7 +39,8 @@ def test_a_class_weight_finds_its_label():
         ('{"method": "svc", "x": 3, "y": [1]}', "need x as a list; got '3'|need x as a list; got 3"),
         ('{"method": "svc", "x": [[1]], "y": [1], "parameters": []}', "need parameters as an object"),
         ('{"method": "svc", "x": [[1]], "y": [1], "arithmetic": "single"}', 'need "float", "exact" or "decimal:n"'),
-        ("[" * 100000, "brackets too deep|need JSON"),
+        ("[" * 100000, "need JSON, at most 200 brackets deep; got brackets too deep|need JSON; got Expecting value"),
+        ("[" * 100000 + "]" * 100000, "need JSON, at most 200 brackets deep; got brackets too deep"),
         ("[" * 900 + "]" * 900, "need JSON, at most 200 brackets deep; got brackets too deep"),
     ],
 )
