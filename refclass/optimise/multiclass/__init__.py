@@ -5,5 +5,5 @@ Reading order:
     block_working_set | central_path | class_factors | coupled | coupled_working_set | pairs | zero_sum_crossover
     fixed_point_equations | pair_path
     block_sums | class_envelopes | equal_sums | interior_point
-    growing_pairs
+    box_pair_path | growing_pairs
 """

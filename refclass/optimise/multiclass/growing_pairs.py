@@ -41,6 +41,6 @@ def solve(start: Any, chosen: Sequence[set[int]], close: Number) -> Any:
             return path, state
         chosen = [set(own) for own in chosen]
         for i, k in more:
-            chosen[i] |= {k, path.dual.labels[i]}
+            chosen[i].add(k)
         path = start(chosen)
         path.at(state)

@@ -17,7 +17,7 @@ from refclass.linear.vector import dot
 from refclass.number.field import Field, Number
 
 Rows = list[Numbers]
-WORK = 3 * 10**8  # multiplications of some 350 bits for a machine: half a minute or so
+WORK = 15 * 10**7  # multiplications of some 350 bits for a machine: half a minute or so
 
 
 class Spent(ArithmeticError):
@@ -95,6 +95,35 @@ class Pairs:
         """Return the multiplications of a step: the tables, their inverses, and one of all points."""
         sizes = [*map(len, self.members), len(self.points)]
         return sum([size**3 // 2 for size in sizes]) + len(self.K.rows) * 2 * len(self.flat)
+
+
+class Kept:
+    """Functions cρ of all classes beside those g of the multipliers; c falls from one to zero as steps are taken.
+
+    An iterate that takes functions near an optimum keeps them so: those of its multipliers may be far away, by the
+    error of these times K. f = g + cρ, ‖f‖² = ‖g‖² + 2c⟨g, ρ⟩ + c²‖ρ‖².
+
+    values, square    of ρ: at all points, and Σ ‖ρ_k‖²
+    """
+
+    def __init__(self, K: Gram, values: Rows, square: Number) -> None:
+        self.K, self.values, self.square = K, values, max(square, K.F.kind(0))
+        self.c = K.F.kind(1)
+
+    def shrink(self, t: Number) -> None:
+        """Take the part t of a step."""
+        self.c = self.c * (1 - t)
+
+    def added(self, scores: Rows) -> Rows:
+        """Return g + cρ."""
+        c = int(self.c * self.K.one)
+        return (
+            [[v + (c * w >> self.K.bits) for v, w in zip(*rows)] for rows in zip(scores, self.values)] if c else scores
+        )
+
+    def norm(self, square: Number, inner: Number) -> Number:
+        """Return Σ ‖f_k‖² for Σ ‖g_k‖² and Σ ⟨g_k, ρ_k⟩."""
+        return square + self.c * (2 * inner + self.c * self.square)
 
 
 class Scaled:

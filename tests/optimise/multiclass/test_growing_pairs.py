@@ -1,6 +1,5 @@
 """Crammer and Singer's dual in integers, on pairs of a point and a class that are taken in as they are violated."""
 
-from dataclasses import replace
 from fractions import Fraction as Q
 from functools import partial
 from random import Random
@@ -16,7 +15,7 @@ from refclass.margins.crammer_singer import certificate, optimum
 from refclass.margins.crammer_singer.problem import Machine
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
-from refclass.optimise.multiclass import growing_pairs, pair_path, pairs, zero_sum_crossover
+from refclass.optimise.multiclass import growing_pairs, pairs, zero_sum_crossover
 from refclass.optimise.multiclass.pair_path import Dual, Path
 from refclass.optimise.multiclass.pairs import Gram, Scaled
 
@@ -79,17 +78,21 @@ def test_the_dual_value_of_a_set_of_pairs_is_a_bound_for_all():
     assert all(v <= state.primal * (1 + F.kind(10) ** -25) for v in values)
 
 
-@pytest.mark.parametrize("scale", [1, 3])
-def test_an_iterate_at_given_scores_is_centred(scale):
-    """Products of slacks and multipliers are one μ, and multipliers of a point sum to its cost  [ISML-27.5-dual]."""
+def test_an_iterate_is_taken_over():
+    """Scores stay, or a multiple of them, with their norm; products of slacks and multipliers are alike  [RC-31]."""
     own = dual(prices(2, 1))
-    chosen = [{0, 1, 2}] * 9
-    path = Path(own, chosen)
-    near = path.state()
-    path.at(replace(near, v=[[scale * v for v in column] for column in near.v]))
-    products = [s * e for s, e in zip(path.s, path.eta)]
+    path = Path(own, [{0, 1, 2}] * 6 + [set()] * 3)
+    state = growing_pairs.interior_point.solve(path, F.kind(1) / 100)
+    larger = Path(own, [{0, 1, 2}] * 9)
+    larger.at(state)
+    scale = larger.scores[0][0] / state.v[0][0]  # where it costs less than slack
+    assert scale >= 1
+    assert all(abs(a - scale * b) <= 1e-9 * abs(a) for x, y in zip(larger.scores, state.v) for a, b in zip(x, y))
+    assert abs(float(larger.state().square / state.square) - scale**2) < 1e-9
+    products = [s * e for s, e in zip(larger.s, larger.eta)]
     assert max(products) - min(products) <= max(products) * F.kind(10) ** -20
-    assert all(abs(sum(path.eta[j] for j in mine) - 1) < F.kind(10) ** -9 for mine in path.chosen.own)
+    assert all(abs(sum(larger.eta[j] for j in mine) - 1) < F.kind(10) ** -9 for mine in larger.chosen.own)
+    assert larger.state().primal >= state.primal
 
 
 def test_a_step_solves_its_equations():
@@ -122,15 +125,6 @@ def test_a_table_that_is_not_definite_is_refused():
     with pytest.raises(ArithmeticError):
         Scaled([[1 << 20], [2 << 20, 1 << 20]], 20)
     assert Scaled([[4 << 20], [2 << 20, 5 << 20]], 20).solve([6 << 20, 7 << 20]) == [1 << 20, 1 << 20]
-
-
-@pytest.mark.parametrize("mu", [Q(1, 10**12), 1, 1000])
-def test_the_level_of_products(mu):
-    """Σ μ/(ξ − m) is the cost  [ISML-27.5-dual]."""
-    m = [F.kind(v) for v in (1, 0, -50)]
-    xi = pair_path._level(m, F.lift(mu), F.kind(7))
-    assert xi > 1
-    assert abs(sum(F.lift(mu) / (xi - v) for v in m) - 7) < F.kind(10) ** -9
 
 
 def test_without_functions_no_pair_is_chosen():
