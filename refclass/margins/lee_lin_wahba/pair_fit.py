@@ -32,8 +32,6 @@ def multipliers(
 
     Given     the machine in fractions; the end of the central path in doubles, whose parameters v are those of the
               columns of points in decimals; the multiplications of a step by these; the gap that is asked for
-
-    Cost      that of `growing_pairs.solve`
     """
     n, m, F = machine.n, machine.classes, points.F
     dual = in_integers(machine)
