@@ -75,6 +75,19 @@ class Path:
             self.alpha[j] = mu / self.s[j]
         self._keep(near)
 
+    def grow(self, flat: Sequence[tuple[int, int]], near: Scored) -> None:
+        """Take the iterate over other pairs, which are given: its functions, slacks and multipliers as they are.
+
+        A pair that is new has the mean product μ, and a multiplier whose square times K is μ: no function changes much.
+        """
+        known = {pair: values for pair, *values in zip(flat, *near.multipliers, *near.slack)}
+        mu, K = sum([a * s for a, s, _ in known.values()], self.kind(0)) / len(known), self.dual.K
+        for j, ((i, k), top) in enumerate(zip(self.chosen.flat, self.top)):
+            (size,) = K.lifted([K.rows[i][i]])
+            a = min(K.F.sqrt(mu / max(size, mu)), top / 2)
+            self.alpha[j], self.s[j], self.xi[j] = known.get((i, k), (a, mu / a, mu / (top - a)))
+        self._keep(near)
+
     def _keep(self, near: Scored) -> None:
         self.b = list(near.b)
         self._evaluate()

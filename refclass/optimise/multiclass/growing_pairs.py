@@ -20,7 +20,7 @@ LOOSE = 1000  # 1 / the relative gap at which a set of pairs is left for a large
 def solve(start: Any, chosen: Sequence[set[int]], close: Number) -> Any:
     """Return the path over so many pairs that no other is violated, and its iterate of the least gap.
 
-    start    what makes a path of pairs, with `state`, `violated` and `at`, to be followed by `interior_point`
+    start    what makes a path of pairs, with `state`, `violated` and `grow`, to be followed by `interior_point`
     close    the relative gap that is asked for; of a path that does not come so far it is what it comes to
 
     Raises    NotConverged where a path comes nowhere near its end
@@ -42,5 +42,5 @@ def solve(start: Any, chosen: Sequence[set[int]], close: Number) -> Any:
         chosen = [set(own) for own in chosen]
         for i, k in more:
             chosen[i].add(k)
-        path = start(chosen)
-        path.at(state)
+        before, path = path.chosen.flat, start(chosen)
+        path.grow(before, state)

@@ -60,8 +60,8 @@ class Path:
         self.kept: Optional[Kept] = None
         self._evaluate()
 
-    def at(self, near: Scored) -> None:
-        """Take the scores of an iterate over other pairs, and multipliers beside them.
+    def grow(self, flat: Sequence[tuple[int, int]], near: Scored) -> None:
+        """Take the scores of an iterate over other pairs, the flat ones, and multipliers beside them.
 
         These have products μ with their slacks, as large as the distance of the objectives says that the scores are
         away. Scores that miss margins by δ < 1 are taken 1/(1 − δ) times as large where that costs less than slack.

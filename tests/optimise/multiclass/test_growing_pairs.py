@@ -84,7 +84,7 @@ def test_an_iterate_is_taken_over():
     path = Path(own, [{0, 1, 2}] * 6 + [set()] * 3)
     state = growing_pairs.interior_point.solve(path, F.kind(1) / 100)
     larger = Path(own, [{0, 1, 2}] * 9)
-    larger.at(state)
+    larger.grow(path.chosen.flat, state)
     scale = larger.scores[0][0] / state.v[0][0]  # where it costs less than slack
     assert scale >= 1
     assert all(abs(a - scale * b) <= 1e-9 * abs(a) for x, y in zip(larger.scores, state.v) for a, b in zip(x, y))
