@@ -148,7 +148,9 @@ def errors(p: Programme, x: Numbers, y: Numbers) -> tuple[list[tuple[Any, Any, s
     lacking = sum([abs(w * (v - s)) for w, v, low, high in slacks if (s := high if w > 0 else low) is not None], ZERO)
     lacking += sum([abs(v * sum(own, ZERO)) for v, own in zip(x, terms)], ZERO)
     if min(primal, dual) - lacking <= 0 <= max(primal, dual) + lacking:  # beside the terms of what may be zero
-        scale = max(scale, abs(curved) / 2, sum([abs(c * v) for c, v in zip(p.q, x)]), sum(map(abs, supports), ZERO))
+        scale = max(
+            scale, abs(curved) / 2, sum([abs(c * v) for c, v in zip(p.q, x)], ZERO), sum(map(abs, supports), ZERO)
+        )
     bounds = [max(abs(a or ZERO), abs(b or ZERO)) for a, b in zip(p.l, p.u)]
     far, steep = max(map(abs, x)), max(map(abs, y), default=ZERO)
     sizes = [b + sum(map(abs, row.values())) * far for b, row in zip(bounds, p.A)]

@@ -183,10 +183,8 @@ def _variable_bounds(p: Programme) -> tuple[list[Optional[Fraction]], list[Optio
             if not v:
                 continue
             first, last = [None if side is None else side / v for side in ((a, b) if v > 0 else (b, a))]
-            if first is not None:
-                low[j] = max(first, first if low[j] is None else low[j])
-            if last is not None:
-                high[j] = min(last, last if high[j] is None else high[j])
+            low[j] = max([v for v in (low[j], first) if v is not None], default=None)
+            high[j] = min([v for v in (high[j], last) if v is not None], default=None)
     return low, high
 
 

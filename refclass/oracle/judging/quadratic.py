@@ -53,9 +53,10 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
         reason = "P is not positive semidefinite where the equalities hold"
         return {**name, **verdict.wrong("answer", "an optimum", reason), "asked": asked}
     proof = certificate.certify(p, x, y, digits, negative=negative or Fraction(0))
-    optimum = None if negative or (proof.digits or 0) >= digits else solver.optimal_value(p, x, y)
-    if optimum is not None:
-        proof = certificate.certify(p, x, y, digits, bound=optimum, certain=True)
+    if (proof.digits or 0) < digits and not (negative and concave_direction(p) is not None):
+        optimum = solver.optimal_value(p, x, y)
+        if optimum is not None:
+            proof = certificate.certify(p, x, y, digits, bound=optimum, certain=True)
     found = verdict.of_certificate(proof, digits)
     found.pop("digits_proven")
     if found["accepted"] and "objective" in fitted:

@@ -7,6 +7,7 @@ more, though their objective falls without end.
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from fractions import Fraction
@@ -20,6 +21,7 @@ from refclass.estimators import solve_qp as stating
 from refclass.optimise.programme import certificate, solver
 from refclass.optimise.programme.problem import ROUNDOFF
 from refclass.optimise.programme.semidefinite import negative_part
+from refclass.oracle import judge, problem
 from tests.profiles import thorough
 
 KINDS = ["gauss", "scaled", "tiny", "huge", "mixed", "few"]
@@ -107,3 +109,36 @@ def test_a_lower_bound_holds_for_every_point():
     free = stating.programme([[1]], [1], None, None, None)
     assert certificate.lower_bound(free, [Fraction(-2)], []) == (-2 - 2 * certificate.FAR, False)
     assert certificate.lower_bound(free, [Fraction(0)], []) == (None, False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(300 if thorough() else 12))
+def test_verify_accepts_what_is_stated_and_proves_no_more_than_is_there(seed):
+    """Own answers have the nine digits; a number changed by a hundredth is refuted, or its objective has the digits."""
+    given = nearly_singular(seed)
+    try:
+        found = solve_qp(*given)
+    except (NoAnswer, NotConverged):
+        return
+    if found.certificate.digits < 9 or "of its diagonal" in found.certificate.premise:
+        return
+    names, (P, q, A, low, high) = ("P", "q", "A", "l", "u"), given
+    matrices = [[[i, j, str(Fraction(v))] for i, row in enumerate(M or []) for j, v in enumerate(row)] for M in (P, A)]
+    texts = [[None if v is None else str(Fraction(v)) for v in own or []] for own in (q, low, high)]
+    whole = dict(zip(names, (matrices[0], texts[0], matrices[1], texts[1], texts[2])))
+    asked = problem.read(json.dumps({"method": "qp", "arithmetic": "float", **whole}), "test")
+    fitted = {"x": found.x, "y": found.y, "objective": found.objective}
+    assert judge.verify(asked, {"arithmetic": "float", "fitted": fitted}, 9)["accepted"]
+    rng = random.Random(seed)
+    for name in ("x", "y"):
+        values = list(fitted[name])
+        k = rng.choice([k for k, v in enumerate(values) if v] or [None])
+        if k is None:
+            continue
+        values[k] *= 1.01
+        verdict = judge.verify(asked, {"arithmetic": "float", "fitted": {"x": found.x, "y": found.y, name: values}}, 6)
+        if verdict["accepted"]:
+            value = Fraction(verdict["certificate"]["primal"])
+            assert abs(value - found.certificate.dual) <= Fraction(1, 10**5) * max(
+                abs(value), abs(found.certificate.dual)
+            )
