@@ -53,10 +53,11 @@ def certify(
     Px, Ax, pull = times(p.P, x), times(p.A, x), transposed_times(p.A, y, p.n)
     curved, linear = dot(x, Px), dot(p.q, x)
     found: list[tuple[Fraction, str]] = [(ZERO, "")]
-    unpaid, lacking = ZERO, ZERO
+    unpaid, lacking, missed = ZERO, ZERO, False
     pressed: list[tuple[Fraction, Fraction]] = []
     for i, (v, w, low, high) in enumerate(zip(Ax, y, p.l, p.u)):
         excess = max(low - v if low is not None else ZERO, v - high if high is not None else ZERO, ZERO)
+        missed |= excess > 0
         found.append((excess, f"row {i}: outside its sides"))
         side = high if w > 0 else low
         if w and side is None:
@@ -78,7 +79,6 @@ def certify(
     if min(primal, dual) - open_by <= 0 <= max(primal, dual) + open_by:
         terms = [sum([abs(w * side) for w, side in pressed], ZERO), sum([abs(a * b) for a, b in zip(p.q, x)], ZERO)]
         scale = max(scale, abs(curved) / 2, *terms, _curvature_terms(p, x) if certain else ZERO)
-    missed = [v for v, words in found if v and "outside" in words]
     errors = [(apart, scale), (unpaid, max(map(abs, y), default=ZERO))]
     longer = negative * sum([row.get(j, ZERO) * x[j] * x[j] for j, row in enumerate(p.P)], ZERO) if negative else ZERO
     errors += [(longer, scale)] if longer else []
