@@ -129,7 +129,9 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
         proven = found.certificate
         if _digits(found) < 1:
             raise lost(MODULE, proven.digits, replace(proven, primal=proven.dual), "doubles")
-        found = found if best is None else max(found, best, key=lambda own: _rank(p, own))
+        if best is not None:
+            proof = certify(p, best.x, best.y, bound=proven.dual, certain=True)
+            found = max(found, replace(best, certificate=proof), key=lambda own: _rank(p, own))
         return replace(found, certificate=replace(found.certificate, ceiling=proven.digits))
     if best is None:
         raise reason
