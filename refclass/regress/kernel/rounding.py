@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from math import frexp
+from math import frexp, inf, nextafter
 from typing import NamedTuple, Optional
 
 from refclass.certificate import ASKED, Certificate, digits
@@ -34,7 +34,7 @@ from refclass.regress.kernel.newton.crossover import Optimum
 
 OVERSHOOT_DIGITS = 120  # of the decimals in which the equations of an overshoot are solved
 MOST_FREE = 250  # points at kinks beyond which that takes too long
-OVERSHOOTS = (2, 8)  # multiples of what roundoff moves a residual by
+OVERSHOOT = 4  # ratio of one overshoot to the next; the first is half of it times what roundoff moves a residual by
 
 
 class Rounded(NamedTuple):
@@ -77,7 +77,10 @@ def best(machine: Machine, found: Optimum, *, together: bool = False) -> Rounded
         if near.digits >= ASKED:
             return near
     for optimum in overshot(machine, found, max(every, key=lambda near: near.digits)):
-        every += candidates(machine, optimum, crossover.coefficients(machine, optimum), together)
+        for near in candidates(machine, optimum, crossover.coefficients(machine, optimum), together):
+            every.append(near)
+            if near.digits >= ASKED:
+                return near
     return max(every, key=lambda near: near.digits)
 
 
@@ -109,8 +112,10 @@ def judged(
         values = Vector.of(certificate.linear(machine.K, coefficients)[0])
     low, high = intercept.best(machine, values)
     if beta0 is None:
-        candidates = list(dict.fromkeys(map(float, ((low + high) / 2, low, high))))
-        beta0 = min(candidates, key=lambda b: _loss(machine, values, b)) if len(candidates) > 1 else candidates[0]
+        nearest = list(dict.fromkeys(map(float, ((low + high) / 2, low, high))))
+        # Premise: beside a kink that costs much, the next double on its cheap side is better than the nearest.
+        beside = [nextafter(b, way) for b in nearest for way in (-inf, inf) if machine.intercept]
+        beta0 = min([*nearest, *beside], key=lambda b: _loss(machine, values, b))
     proof = certificate.certify(machine, a, beta0, beta=coefficients, products=products)
     short = Fraction(0)
     if proof.primal is not None and not machine.bounded and _loss(machine, values, beta0)[0]:
@@ -181,24 +186,31 @@ def overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vecto
     Proof: slack of roundoff beyond a kink at s costs the jump of the slope there times itself. Where the points held by
     it have the residual s − δ instead (s + δ for a falling piece), by the equations of the free points and the sum,
     they have none, and the primal rises by δ Σ |aᵢ| over them.
+
+    δ grows until that rise alone costs the digits that the plain rounding has: the multipliers that are moved are
+    rounded again, which may move residuals further than it moved those of the plain ones.
     """
     _, free = free_points.working(machine, found.a)
     kinks = [i for i, k in free.items() if not machine.pieces[i][k].curvature]
     if len(kinks) < len(free) or not 0 < len(kinks) <= MOST_FREE:
         return
-    values = exact_product(machine.K, list(map(rational, plain.a)))
-    off = [machine.y[i] - values[i] - rational(plain.beta0) - machine.pieces[i][free[i]].slope for i in kinks]
-    delta = max(map(abs, map(rational, off)))
+    sides = [exact_product(machine.K, list(map(rational, plain.a)))]
+    if plain.beta is not None:
+        sides.append(Vector.of(certificate.linear(machine.K, plain.beta)[0]))
+    wanted = {i: machine.y[i] - rational(plain.beta0) - machine.pieces[i][free[i]].slope for i in kinks}
+    delta = max([abs(rational(wanted[i] - values[i])) for values in sides for i in kinks]) * OVERSHOOT / 2
     try:
         way = _way(machine, found, kinks)
     except NoAnswer:
         return
-    for k in OVERSHOOTS:
+    scale, weight = plain.proof.dual or Fraction(0), sum([abs(found.a[i]) for i in kinks], Fraction(0))
+    while delta and digits(delta * weight, scale) > max(plain.digits, 0):
         a = list(found.a)
         for i, v in zip(kinks, way):
-            moved = a[i] + k * delta * v
+            moved = a[i] + delta * v
             a[i] = moved if within(machine.pieces[i], moved) else a[i]
         yield Vector.of(a)
+        delta *= OVERSHOOT
 
 
 def _way(machine: Machine, found: Optimum, kinks: Sequence[int]) -> list[Fraction]:
