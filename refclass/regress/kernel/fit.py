@@ -264,10 +264,11 @@ def _judged(machine: Machine, found: Fitted, anew: bool) -> Optional[Rounded]:
     anew    whether the intercept found is not to be kept
     """
     try:
-        beta = crossover.coefficients(machine, list(map(rational, found.a)))
-        reported = rounding.judged(machine, found.a, beta, None if beta is None else found.beta0)
+        a = rounding.balanced(machine, found.a)
+        beta = crossover.coefficients(machine, list(map(rational, a)))
+        reported = rounding.judged(machine, a, beta, None if beta is None else found.beta0)
         kept = beta is None or (reported.digits >= ASKED and not anew)
-        return reported if kept else rounding.judged(machine, found.a, beta)
+        return reported if kept else rounding.judged(machine, a, beta)
     except OverflowError:
         return None
 

@@ -139,6 +139,19 @@ def _roundings(machine: Machine, a: Vector) -> list[Vector]:
     return [Vector.of(v) for k, v in enumerate(every) if v not in every[:k]]
 
 
+def balanced(machine: Machine, a: Vector) -> Vector:
+    """Return multipliers in doubles, made to sum to zero where what they miss it by moves f far beside the responses.
+
+    Points that are equal have f = (Σ aᵢ)K + β₀: where K is 10²² the intercept of multipliers that miss zero by 10⁻¹⁵ is
+    10⁷, and f is another function everywhere else.
+    """
+    exact = Vector.of(map(rational, a))
+    moved = abs(sum(exact, Fraction(0))) * max(map(abs, map(rational, machine.K.diagonal())))
+    if not machine.intercept or moved * 10**ASKED <= max(map(abs, machine.y)):
+        return a
+    return Vector.of(doubles(exact, [_inside(own) for own in machine.pieces]))
+
+
 def multiples(a: Vector, inside: Sequence[Callable[[Fraction], bool]]) -> list[float]:
     """Return multiples of the last digit of the largest number that sum to zero, but for those that may not change.
 

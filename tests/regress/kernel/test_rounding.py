@@ -41,3 +41,15 @@ def test_an_intercept_is_rounded_to_the_side_of_a_kink_that_costs_less(seed):
     X = [[r.gauss(0, 1) for _ in range(2)] for _ in range(6)]
     machine = SVC(kernel={"name": "gaussian", "gamma": 1})
     assert digits(machine, X, [0, 1, 0, 1, 0, 1], [1e11, 1e-3] * 3) >= 9
+
+
+@pytest.mark.parametrize("seed", [15, *range(examples(4))])
+def test_a_function_of_points_that_are_equal_is_a_constant(seed):
+    """Of points that are equal, f = (Σ aᵢ)K + β₀ and Σ aᵢ = 0: f is the same everywhere, however large K is."""
+    r = Random(seed)
+    X = [[r.choice([3e5, 4e3, 1e6, 0.1]) for _ in range(2)]] * 6
+    y = [0, 1, *[r.randrange(2) for _ in range(4)]]
+    weights = [r.choice([1, 2, 0.3]) for _ in X]
+    machine = SVC(C=100, kernel={"name": "polynomial", "degree": 2, "c": 1}).fit(X, y, sample_weight=weights)
+    here, away = machine.decision_function([X[0], [0, 0]])
+    assert abs(away - here) < 1e-6
