@@ -135,10 +135,21 @@ def _exactly(machine: Machine, solver: Solver) -> Fitted:
 def held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
     """Return an exact optimum in decimals, with the proof of what is left of it.
 
+    Where each number rounded has fewer than nine digits, other roundings are tried, as for doubles.
+
     Raises    NotConverged with the bounds on the objective where not even one digit is held
     """
     found = of_decimals(machine, fitted_machine.rounded(F, exact))
-    digits = 1 if found.proven is None else found.proven.digits or float(0)  # without convexity there are none
+    if found.proven is None:  # without convexity there are no digits
+        return found
+    digits = found.proven.digits or float(0)
+    if digits < ASKED:
+        beta = None if exact.beta is None else Vector.of(map(rational, exact.beta))
+        optimum = Optimum(Vector.of(map(rational, exact.a)), rational(exact.beta0), beta)
+        near = rounding.best(machine, optimum, together=True, lift=F.lift)
+        other = of_decimals(machine, rounding.in_decimals(machine, near, found, F.lift))
+        if other.proven is not None and (other.proven.digits or 0) > digits:
+            found, digits = other, other.proven.digits or float(0)
     if digits >= 1:
         return found
     raise lost("fit", digits, certificate.certify(machine, exact.a, exact.beta0), F.name)
