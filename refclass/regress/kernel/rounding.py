@@ -40,7 +40,7 @@ Lift = Callable[[Fraction], Any]
 
 
 class Rounded(NamedTuple):
-    """A function in doubles or decimals: its multipliers, its intercept, of a linear kernel its coefficients; its proof.
+    """A function in doubles or decimals: multipliers, intercept, coefficients where the kernel is linear; its proof.
 
     interval    all intercepts that are as good, before they are rounded
     short       where no slack is allowed and f has some, what the primal of its multiple is above ½‖f‖²
