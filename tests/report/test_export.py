@@ -130,7 +130,7 @@ def test_the_file_in_python_says_what_the_model_says(name, y):
 
 @pytest.mark.parametrize("seed", range(examples(30)))
 def test_a_machine_on_hard_tables_is_exported_as_it_is_or_refused(seed):
-    """Where terms of 10²⁰ cancel, files in doubles gave other labels; coefficients of equal points are summed exactly."""
+    """Where terms of 10²⁰ cancel, files gave other labels; equal points have one coefficient, summed exactly."""
     r = random.Random(seed)
     kind = r.choice([kinds.offset, kinds.prices, kinds.mixed, kinds.equal, kinds.copies, kinds.outlier])
     rows, kernel = kind(r, 8, 2), {"name": "polynomial", "degree": r.choice([1, 2, 3, 4])}
