@@ -216,7 +216,7 @@ def _digits(problem: Problem, point: tuple[Fraction, Sequence[Fraction], Fractio
 
 
 def _convex(problem: Problem) -> bool:
-    """Return whether the machines of each λ are the optimum; else paths of stationary points may part, and end apart."""
+    """Return whether the machine of each λ is the optimum; else two paths of stationary points may end apart."""
     estimator: Any = problem.estimator()
     if kernel_input.given(estimator.field(), estimator.kernel, problem.x).kernel.positive:
         return True
