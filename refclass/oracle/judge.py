@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal, quoted
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
@@ -110,7 +110,7 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
         reported["predictions"] = alignment.reordered(reported.get("predictions", {}), order, problem.method)
     if not (set(reported["fitted"]) - {"classes"}) and not reported.get("predictions"):
         names = ", ".join(sorted(n.rstrip("_") for n in kind.fitted if n not in (*kind.history, "classes_")))
-        need = f"predictions, or fitted values among {names}"
+        need = f"predictions, or fitted values among {names}" if names else "predictions"
         raise InvalidInput("verify", need=need, got=", ".join(reported["fitted"]))
     try:
         return _judged(problem, reported, asked, ceiling)
@@ -128,7 +128,10 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
 def _own_is_judged(problem: Problem, reported: Mapping[str, Any], asked: float) -> bool:
     """Return whether the package's own answer is judged without a bare error.  Raises InvalidInput with the cause."""
     try:
-        fitted = answer.tree(answer.fitted(machine.alone(problem).fitted()))
+        try:
+            fitted = answer.tree(answer.fitted(machine.alone(problem).fitted()))
+        except NotExact:
+            fitted = answer.tree(answer.fitted(problem.fitted()))
         own = {name: reading.in_doubles(v) for name, v in fitted.items() if name in reported["fitted"]}
         forms.alike(reported["fitted"], own)
         _judged(problem, reading.exact(problem, {"fitted": own, "predictions": {}}), asked, False)
