@@ -332,9 +332,17 @@ def _joint(
     certificate = reader.certificate(estimator, problem, reported["fitted"], asked)
     violation = reader.violation(estimator, problem, reported["fitted"])
     found = verdict.of_certificate(certificate, asked, violation, ceiling)
-    if not found["accepted"] or "alpha" not in reported["fitted"]:
+    if not found["accepted"]:
         return found
-    reference = claimed(problem, reported)
+    if reader is direct and "alpha" not in reported["fitted"]:
+        functions = planes.Planes(list(data.labels(problem.y)[0]), reported["fitted"], certificate)
+        rest = {name: v for name, v in reported["fitted"].items() if name != "coef"}
+        reference = Reference(lambda name: functions, own(reported))
+        return consistent(found, problem, reference, {**reported, "fitted": rest}, asked)
+    taken = reported
+    if "alpha" not in reported["fitted"]:
+        taken = {**reported, "fitted": columns.with_multipliers(estimator, problem, reported["fitted"])}
+    reference = claimed(problem, taken)
     whole = consistent(found, problem, reference, reported, asked)
     return planes.of_classes(whole, found, problem, reported, asked, reference)
 

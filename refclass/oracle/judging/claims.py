@@ -175,6 +175,8 @@ def _unique(told: Mapping[str, Any], proof: Mapping[str, Any], left: dict[str, s
     """Return the verdict on what is said to be unique, or not to be, against a proof of the contrary; None if none."""
     for part, got in told.get("unique", {}).items():
         want = proof.get("unique", {}).get(part)
+        if got is None:
+            continue  # undecided there: nothing is claimed
         if not isinstance(got, bool) or not isinstance(want, bool):
             left["certificate.unique"] = "of some of its parts it is not decided here whether they are unique"
         elif got != want:

@@ -65,6 +65,7 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
         words = _sides(p, x, y, fitted["active"], digits)
         if words:
             found = {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
+        found["digits"] = {**found["digits"], "active": 0 if words else "all"}
     left: dict[str, str] = {}
     if found["accepted"] and "certificate" in reported:
         checked = claims.certificate(reported["certificate"], found["certificate"], digits, problem)

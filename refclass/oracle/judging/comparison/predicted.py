@@ -189,9 +189,10 @@ def _tied(comparison: Comparison, reference: Reference, point: Any, got: Any, wa
     values = list(value) if isinstance(value, (list, tuple)) else [0 * value, value]
     if len(values) != len(classes):
         return False
-    size = max([Fraction(1), *(abs(rational(v)) for v in values)])
+    # Premise: what the scores of all classes have in common, far from the origin most of them, decides nothing.
+    spread = max(Fraction(1), rational(max(values)) - rational(min(values)))
     apart = values[chosen] - values[classes.index(want)]
-    if _near(comparison, apart, spacing, size):
+    if _near(comparison, apart, spacing, spread):
         return True
     count = len(values) - 1  # Premise: classes are compared by the differences of their scores
     moved = held.predictions(reference, "decision_function", [point], count, comparison.unit, True)
