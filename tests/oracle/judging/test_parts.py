@@ -24,7 +24,7 @@ def verdict(asked, reported):
 @pytest.mark.slow
 @pytest.mark.parametrize("case", TRIED)
 def test_no_part_is_passed_over(case):
-    """One, two or three fitted values of an own answer, with its predictions: accepted, or too little; each is named."""
+    """One to three fitted values of an own answer, with its predictions: accepted, or too little; each is named."""
     asked = drawn(case)
     right = json.loads(json.dumps(answer.answer(asked)))
     fitted, told = right["fitted"], right.get("predictions", {})
