@@ -66,9 +66,14 @@ def quoted(value: object) -> str:
         ("'a'", "[1/2, 'a']", 'a list of too many digits to show')
     """
     try:
-        return FRACTION.sub(lambda found: found[1] if found[2] == "1" else f"{found[1]}/{found[2]}", repr(value))
+        return _fractions(repr(value))
     except ValueError:  # of some thousand digits
         return f"a {type(value).__name__} of too many digits to show"
+
+
+def _fractions(text: str) -> str:
+    """Return what Python writes of a value with its fractions as p/q."""
+    return FRACTION.sub(lambda found: found[1] if found[2] == "1" else f"{found[1]}/{found[2]}", text)
 
 
 def show(value: object) -> str:
@@ -82,7 +87,7 @@ def show(value: object) -> str:
         shortened = Context(prec=14, Emax=MAX_EMAX, Emin=MIN_EMIN)
         return f"≈ {shortened.divide(_leading(value.numerator), _leading(value.denominator))}"
     try:
-        text = " ".join(str(value).split())
+        text = " ".join(_fractions(str(value)).split())
     except ValueError:
         return f"a {type(value).__name__} of too many digits to show"
     return text if len(text) <= 150 else text[:90] + " … " + text[-40:]
