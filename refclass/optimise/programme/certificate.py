@@ -70,34 +70,26 @@ def certify(
             found.append((slack, f"row {i}: its multiplier times its slack"))
     balances = [abs(a + b + c) for a, b, c in zip(Px, p.q, pull)]
     found += [(v, f"variable {j}: stationarity") for j, v in enumerate(balances)]
-    supports = dot(*zip(*pressed)) if pressed else ZERO
-    primal, dual = curved / 2 + linear, -curved / 2 - supports if bound is None else bound
+    supports = [w * side for w, side in pressed]
+    primal, dual = curved / 2 + linear, -curved / 2 - sum(supports, ZERO) if bound is None else bound
     lacking += dot(balances, list(map(abs, x))) if any(balances) else ZERO
-    scale, apart, open_by = max(abs(primal), abs(dual)), abs(primal - dual), ZERO
-    if bound is None:
-        apart = open_by = lacking
+    scale, open_by = max(abs(primal), abs(dual)), lacking if bound is None else ZERO
     if min(primal, dual) - open_by <= 0 <= max(primal, dual) + open_by:
-        terms = [sum([abs(w * side) for w, side in pressed], ZERO), sum([abs(a * b) for a, b in zip(p.q, x)], ZERO)]
-        scale = max(scale, abs(curved) / 2, *terms, _curvature_terms(p, x) if certain else ZERO)
-    errors = [(apart, scale), (unpaid, max(map(abs, y), default=ZERO))]
+        terms = [abs(curved) / 2, sum(map(abs, supports), ZERO), sum([abs(a * b) for a, b in zip(p.q, x)], ZERO)]
+        scale = max(scale, *terms, _curvature_terms(p, x) if certain else ZERO)
+    errors = [(lacking if bound is None else primal - dual, scale), (unpaid, max(map(abs, y), default=ZERO))]
     longer = negative * sum([row.get(j, ZERO) * x[j] * x[j] for j, row in enumerate(p.P)], ZERO) if negative else ZERO
     errors += [(longer, scale)] if longer else []
     errors += _row_errors(p, x) if missed else []
     errors += [(v, t) for v, t in zip(balances, _variable_sizes(p, x, y)) if v] if any(balances) else []
     proven = min([digits(*own) for own in errors])
     worst = max(found)
-    words = [f"P is positive semidefinite but for {float(negative):.0e} of its diagonal"] if negative else []
+    premise = [f"P is positive semidefinite but for {float(negative):.0e} of its diagonal"] if negative else []
     if proven < math.inf and (missed or bound is None):
-        words += [f"sides{'' if bound is not None else ' and q'} moved by what the answer misses of them"]
+        premise += [f"sides{'' if bound is not None else ' and q'} moved by what the answer misses of them"]
+    words = worst[1] if worst[0] else ""
     return Certificate(
-        status(proven, asked),
-        primal,
-        dual,
-        primal - dual,
-        worst[0],
-        worst[1] if worst[0] else "",
-        premise="; ".join(words),
-        digits=proven,
+        status(proven, asked), primal, dual, primal - dual, worst[0], words, {}, "; ".join(premise), proven
     )
 
 

@@ -1,4 +1,4 @@
-"""Answers that numbers of few digits hold hardly, or not: right ones are accepted, changed ones refuted or left aside."""
+"""Answers that numbers of few digits hold hardly, or not: right ones are accepted, changed ones refuted or left."""
 
 import json
 
