@@ -1,9 +1,9 @@
 """Answers to quadratic programmes: proven, compared, refined; refusals proven by their witness.
 
 Nothing is solved to judge one, but for the equations of the active rows that it names where its own numbers prove
-fewer digits than are asked for or claimed: of a P that is nearly singular doubles hold the optimum, and not its equations. An answer reports x and y,
-the multipliers of the rows, or a refusal with its witness: y of a contradiction, a ray with a point x, or a direction
-of negative curvature.
+fewer digits than are asked for or claimed: of a P that is nearly singular doubles hold the optimum, and not its
+equations. An answer reports x and y, the multipliers of the rows, or a refusal with its witness: y of a contradiction,
+a ray with a point x, or a direction of negative curvature.
 """
 
 from __future__ import annotations
