@@ -85,7 +85,7 @@ def program(estimator: Any, columns: Sequence[str]) -> Program:
     before: Chain = ()
     if isinstance(estimator, Standardized):
         scaler, estimator = estimator.standardizer_, estimator.estimator_
-        before = (_scale(scaler.center_, scaler.scale_),)
+        before = tuple(_scale(center, scale) for center, scale in scaler.steps())
     classes = tuple(estimator.classes_) if estimator.takes_labels else ()
     try:
         rule, chains = _decision(_model(estimator), bool(classes))
