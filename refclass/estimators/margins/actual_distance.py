@@ -110,8 +110,9 @@ class ActualDistanceSVC(Classifier, Estimator):
         signs = [2 * k - 1 for k in numbers]
 
         def fitted(C: Any, arithmetic: Any = self.arithmetic) -> tuple[SVC, Model]:
-            machine = SVC(C=C, arithmetic=arithmetic).fit(X, y)
-            values = machine.decision_function(X)
+            points = rows.exactly() if arithmetic == "exact" else rows
+            machine = SVC(C=C, arithmetic=arithmetic).fit(points, y)
+            values = machine.decision_function(points)
             normal, offset = machine.coef_[0], machine.intercept_[0]
             return machine, actual_distance.of_soft_margin(F, normal, offset, [s * v for s, v in zip(signs, values)])
 
