@@ -108,8 +108,8 @@ def fit(
     operators = [None if lam is None else s.at(lam) for s, lam in zip(problem.smoothers, smoothing)]
     if F.exact and tol is None:
         return model(additive_representers.solve(problem, operators), X, 0)
-    if F.kind is float and tol is None:
-        found = _in_doubles(F, X, Y, weights, backfitting.reached(F, problem, operators, max_sweeps=max_sweeps))
+    if tol is None:
+        found = _finished(F, X, Y, weights, backfitting.reached(F, problem, operators, max_sweeps=max_sweeps))
     else:
         state = backfitting.solve(F, problem, operators, tol=tol, max_sweeps=max_sweeps)
         found = model(state.fit, X, state.sweep)
@@ -120,12 +120,16 @@ def fit(
     return found if known is None else replace(found, term_degrees=tuple(F.lift(low) for low, _ in known))
 
 
-def _in_doubles(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], reached: backfitting.Reached) -> Model:
+def _finished(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], reached: backfitting.Reached) -> Model:
     """Return the model of a state of backfitting, settled, or refuse one that was not, with bounds."""
     state, unsettled = reached
     before = model(state.fit, X, state.sweep)
+    if F.kind is not float and unsettled is not None:
+        w = None if weights is None else rationals([weights])[0]
+        solved = additive_decimals.at_once(Problem.of(RATIONAL, rationals(X), rationals(Y), w), state.fit)
+        before, unsettled = (before, unsettled) if solved is None else (model(solved, X, state.sweep), None)
     found = settled(F, X, Y, weights, before)
-    if unsettled is not None and found.doubtful and found.curves is before.curves:
+    if unsettled is not None and (found.doubtful or F.kind is not float) and found.curves is before.curves:
         proof, need, got = certify(X, Y, before, weights), unsettled.need, unsettled.got
         raise NotConverged("backfitting", need=need, got=got, state=state, primal=proof.primal, dual=proof.dual)
     return found
@@ -153,11 +157,16 @@ def penalties(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], wanted:
 
 
 def settled(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M) -> M:
-    """Return a model whose functions are computed again in decimals where doubles have left them few digits."""
-    if F.kind is not float or all(c is None for c in found.curves):
+    """Return a model whose functions are computed again in decimals where doubles have left them few digits.
+
+    Of a model in decimals, whether these may have left it few.
+    """
+    if F.exact or all(c is None for c in found.curves):
         return found
     problem = Problem.of(F, X, Y, weights)
     fit = additive_decimals.fit_of(problem, found.smoothing, found.intercept, found.curves)
+    if F.kind is not float:
+        return replace(found, doubtful=_doubtful(F, fit))
     still = additive_decimals.settled(F, fit)
     if still is not None:
         if still is fit:
@@ -169,8 +178,11 @@ def settled(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M)
         return replace(found, doubtful=True)
     fit = additive_decimals.fit_of(problem, found.smoothing, *best)
     values = _sums(*best, X)
-    doubtful = additive_decimals.slight(F, fit) or additive_decimals.rough(fit, 10**ASKED)
-    return replace(found, intercept=best[0], curves=best[1], rss=fit.rss, fitted=values, doubtful=doubtful)
+    return replace(found, intercept=best[0], curves=best[1], rss=fit.rss, fitted=values, doubtful=_doubtful(F, fit))
+
+
+def _doubtful(F: Field, fit: Fit) -> bool:
+    return additive_decimals.slight(F, fit) or additive_decimals.rough(fit, 10**ASKED)
 
 
 def traces(problem: Problem, smoothing: Sequence[Any]) -> Optional[list[tuple[Fraction, Fraction]]]:

@@ -104,16 +104,29 @@ def limit(problem: Problem, smoothing: Sequence[Any], curves: Curves) -> Optiona
 
 def _end(problem: Problem, first: Fit) -> Optional[Fit]:
     """Return the fit of least criterion in decimals: of few points in one step, else by sweeps, and then in one."""
-    n, smooth = len(problem.weights), [o.lam for o in first.operators if isinstance(o, Cubic)]
-    once = n <= MOST and all(smooth)
-    if not (once and n <= FEW):
+    once = _solvable(first)
+    if not (once and len(problem.weights) <= FEW):
         bound = DECIMALS.lift(SETTLED) ** 2 * first.problem.start().rss
         states = islice(backfitting.steps(DECIMALS, first.problem, first.operators, first), SWEEPS)
         last = next((s.fit for s in states if s.change is not None and s.change <= bound), None)
         if last is not None or not once:
             return last
-    used = [j for j, o in enumerate(first.operators) if o is not None]
-    return additive_representers.solve(first.problem, first.operators, independent(problem, used))
+    return at_once(problem, first)
+
+
+def _solvable(fit: Fit) -> bool:
+    return len(fit.problem.weights) <= MOST and all(o.lam for o in fit.operators if isinstance(o, Cubic))
+
+
+def at_once(problem: Problem, fit: Fit) -> Optional[Fit]:
+    """Return the fit of least criterion with the operators of one in decimals; None of many points, or where a λ is 0.
+
+    Given     the problem in fractions, which say what variables depend on each other
+    """
+    if not _solvable(fit):
+        return None
+    used = [j for j, o in enumerate(fit.operators) if o is not None]
+    return additive_representers.solve(fit.problem, fit.operators, independent(problem, used))
 
 
 def _lifted(curve: Curve) -> Curve:
