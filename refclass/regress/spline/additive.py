@@ -99,15 +99,20 @@ def fit(
 
     Given     for each variable λ_j ≥ 0, math.inf for a line, None to leave it out
     Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
+    Where variables depend on each other their straight parts are not unique: those that depend on others have none
+    (`additive_representers.gathered`).
+
     Exact     yes: in exact arithmetic without a tol the representers' equations are solved instead of backfitting
-    Raises    InvalidInput; NotConverged, in doubles with bounds; in exact arithmetic NoAnswer where it is not unique
+    Raises    InvalidInput; NotConverged with bounds; in exact arithmetic NoAnswer where a λ is 0 and it is not unique
     """
     problem = Problem.of(F, X, Y, weights)
     if len(smoothing) != len(problem.smoothers):
         raise InvalidInput("additive", need=f"{len(problem.smoothers)} smoothing parameters", got=len(smoothing))
     operators = [None if lam is None else s.at(lam) for s, lam in zip(problem.smoothers, smoothing)]
     if F.exact and tol is None:
-        return model(additive_representers.solve(problem, operators), X, 0)
+        used = [j for j, o in enumerate(operators) if o is not None]
+        free = None if any(o.lam == 0 for o in operators if o) else additive_bound.independent(problem, used)
+        return model(additive_representers.solve(problem, operators, free), X, 0)
     if tol is None:
         found = _finished(F, X, Y, weights, backfitting.reached(F, problem, operators, max_sweeps=max_sweeps))
     else:
@@ -128,11 +133,11 @@ def _finished(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], reached
         w = None if weights is None else rationals([weights])[0]
         solved = additive_decimals.at_once(Problem.of(RATIONAL, rationals(X), rationals(Y), w), state.fit)
         before, unsettled = (before, unsettled) if solved is None else (model(solved, X, state.sweep), None)
-    found = settled(F, X, Y, weights, before)
+    found = _settled(F, X, Y, weights, before)
     if unsettled is not None and (found.doubtful or F.kind is not float) and found.curves is before.curves:
         proof, need, got = certify(X, Y, before, weights), unsettled.need, unsettled.got
         raise NotConverged("backfitting", need=need, got=got, state=state, primal=proof.primal, dual=proof.dual)
-    return found
+    return _gathered(F, X, Y, weights, found)
 
 
 def model(fit: Fit, X: Matrix, sweeps: int) -> Model:
@@ -161,6 +166,20 @@ def settled(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M)
 
     Of a model in decimals, whether these may have left it few.
     """
+    return found if F.exact else _gathered(F, X, Y, weights, _settled(F, X, Y, weights, found))
+
+
+def _gathered(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M) -> M:
+    """Return the model with the straight parts of dependent variables moved to those that they depend on."""
+    w = None if weights is None else rationals([weights])[0]
+    exact = Problem.of(RATIONAL, rationals(X), rationals(Y), w)
+    curves = additive_representers.gathered(F, Problem.of(F, X, Y, weights), exact, found.curves)
+    if curves is found.curves:
+        return found
+    return replace(found, curves=curves, fitted=_sums(found.intercept, curves, X))
+
+
+def _settled(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M) -> M:
     if F.exact or all(c is None for c in found.curves):
         return found
     problem = Problem.of(F, X, Y, weights)

@@ -44,13 +44,15 @@ def settled(F: Field, fit: Fit) -> Optional[Fit]:
     if slight(F, fit) or distant(fit):
         return None
     states = () if rough(fit, SPARE) else islice(backfitting.steps(F, fit.problem, fit.operators, fit), 1, MORE)
+    before = None
     for state in states:
-        if state.change is not None and state.change <= fit.criterion * F.lift(STILL):
+        if state.change is not None and backfitting.settles(F, state.change, before, fit.criterion * F.lift(STILL)):
             if state.sweep == 1:
                 return fit
             if not rough(state.fit, SPARE):
                 return state.fit
             break
+        before = state.change
     return refined(F, fit)
 
 
@@ -63,7 +65,7 @@ def slight(F: Field, fit: Fit) -> bool:
 
 def distant(fit: Fit) -> bool:
     """Return whether a variable in use is so far from zero that doubles have lost digits of its mean."""
-    used = [s.knots for s, c in zip(fit.problem.smoothers, fit.curves) if c is not None]
+    used = [s.knots for s, c in zip(fit.problem.smoothers, fit.curves) if c is not None and len(s.knots) > 1]
     return any(max(abs(x[0]), abs(x[-1])) > DISTANT * (x[-1] - x[0]) for x in used)
 
 
