@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Optional, TypeVar
 
-from refclass.certificate import ASKED, Certificate, digits, status
+from refclass.certificate import ASKED, Certificate, digits, lost, status
 from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
@@ -120,8 +120,7 @@ def fit(
         found = model(state.fit, X, state.sweep)
     if F.exact or not any(s.unevenness > UNEVEN for s in problem.smoothers):
         return found
-    w = None if weights is None else rationals([weights])[0]
-    known = traces(Problem.of(RATIONAL, rationals(X), rationals(Y), w), found.smoothing)
+    known = traces(_exact(X, Y, weights), found.smoothing)
     return found if known is None else replace(found, term_degrees=tuple(F.lift(low) for low, _ in known))
 
 
@@ -130,8 +129,7 @@ def _finished(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], reached
     state, unsettled = reached
     before = model(state.fit, X, state.sweep)
     if F.kind is not float and unsettled is not None:
-        w = None if weights is None else rationals([weights])[0]
-        solved = additive_decimals.at_once(Problem.of(RATIONAL, rationals(X), rationals(Y), w), state.fit)
+        solved = additive_decimals.at_once(_exact(X, Y, weights), state.fit)
         before, unsettled = (before, unsettled) if solved is None else (model(solved, X, state.sweep), None)
     found = _settled(F, X, Y, weights, before)
     if unsettled is not None and (found.doubtful or F.kind is not float) and found.curves is before.curves:
@@ -152,10 +150,9 @@ def model(fit: Fit, X: Matrix, sweeps: int) -> Model:
 def penalties(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], wanted: Sequence[Any]) -> list[Any]:
     """Return the λ of given degrees of freedom, the constant counted, of each variable."""
     smoothers = Problem.of(F, X, Y, weights).smoothers
-    w = None if weights is None else rationals([weights])[0]
 
     def exact(j: int) -> Smoother:
-        return Problem.of(RATIONAL, rationals(X), rationals(Y), w).smoothers[j]
+        return _exact(X, Y, weights).smoothers[j]
 
     each = enumerate(zip(smoothers, wanted))
     return [curve_decimals.of_degrees(F, s, partial(exact, j), df).lam for j, (s, df) in each]
@@ -165,39 +162,50 @@ def settled(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M)
     """Return a model whose functions are computed again in decimals where doubles have left them few digits.
 
     Of a model in decimals, whether these may have left it few.
+
+    Raises    NotConverged with bounds as `_settled`
     """
     return found if F.exact else _gathered(F, X, Y, weights, _settled(F, X, Y, weights, found))
 
 
+def _exact(X: Matrix, Y: Matrix, weights: Optional[Vector]) -> Problem:
+    return Problem.of(RATIONAL, rationals(X), rationals(Y), None if weights is None else rationals([weights])[0])
+
+
 def _gathered(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M) -> M:
     """Return the model with the straight parts of dependent variables moved to those that they depend on."""
-    w = None if weights is None else rationals([weights])[0]
-    exact = Problem.of(RATIONAL, rationals(X), rationals(Y), w)
-    curves = additive_representers.gathered(F, Problem.of(F, X, Y, weights), exact, found.curves)
+    curves = additive_representers.gathered(F, Problem.of(F, X, Y, weights), _exact(X, Y, weights), found.curves)
     if curves is found.curves:
         return found
     return replace(found, curves=curves, fitted=_sums(found.intercept, curves, X))
 
 
 def _settled(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M) -> M:
+    """Return a model settled.
+
+    Raises    NotConverged with bounds where roundoff hides whether variables depend on each other, and functions far
+              larger than their sum leave it few digits
+    """
     if F.exact or all(c is None for c in found.curves):
         return found
-    problem = Problem.of(F, X, Y, weights)
+    problem, exact = Problem.of(F, X, Y, weights), _exact(X, Y, weights)
     fit = additive_decimals.fit_of(problem, found.smoothing, found.intercept, found.curves)
-    if F.kind is not float:
-        return replace(found, doubtful=_doubtful(F, fit))
-    still = additive_decimals.settled(F, fit)
-    if still is not None:
-        if still is fit:
-            return found
-        return replace(found, curves=still.curves, rss=still.rss, fitted=_sums(still.intercept, still.curves, X))
-    w = None if weights is None else rationals([weights])[0]
-    best = additive_decimals.limit(Problem.of(RATIONAL, rationals(X), rationals(Y), w), found.smoothing, found.curves)
-    if best is None:
-        return replace(found, doubtful=True)
-    fit = additive_decimals.fit_of(problem, found.smoothing, *best)
-    values = _sums(*best, X)
-    return replace(found, intercept=best[0], curves=best[1], rss=fit.rss, fitted=values, doubtful=_doubtful(F, fit))
+    hidden = additive_decimals.hidden(F, fit, exact)
+    still = fit if F.kind is not float else None if hidden else additive_decimals.settled(F, fit)
+    if still is None:
+        best = additive_decimals.limit(exact, found.smoothing, found.curves)
+        if best is not None:
+            found = replace(found, intercept=best.intercept, curves=best.curves, fitted=best.values(X))
+            fit = additive_decimals.fit_of(problem, found.smoothing, best.intercept, best.curves)
+        found = replace(found, rss=fit.rss, doubtful=best is None or _doubtful(F, fit))
+    elif still is not fit:
+        found = replace(found, curves=still.curves, rss=still.rss, fitted=_sums(still.intercept, still.curves, X))
+    elif F.kind is not float:
+        found = replace(found, doubtful=_doubtful(F, fit))
+    proof = certify(X, Y, found, weights) if hidden else None
+    if proof is not None and proof.digits is not None and proof.digits < ASKED:
+        raise lost("additive", proof.digits, proof, "doubles" if F.kind is float else "decimals")
+    return found
 
 
 def _doubtful(F: Field, fit: Fit) -> bool:
@@ -230,15 +238,14 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
 
     Cost      O(pmq) multiplications, of integers where the functions are doubles
     """
-    w = None if weights is None else rationals([weights])[0]
-    problem = Problem.of(RATIONAL, rationals(X), rationals(Y), w)
+    problem = _exact(X, Y, weights)
     found = _proven(problem, model, asked)
     if model.intercept.kind is not float or found.digits is None or found.digits >= asked:
         return found
     best = additive_decimals.limit(problem, model.smoothing, model.curves)
     if best is None:
         return found
-    most = _proven(problem, replace(model, intercept=best[0], curves=best[1]), asked).digits or 0
+    most = _proven(problem, replace(model, intercept=best.intercept, curves=best.curves), asked).digits or 0
     if most >= 1 or found.digits >= 1 or found.gap is None:
         return replace(found, ceiling=most)
     proven = digits(found.gap, problem.start().rss)

@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import islice
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional
 
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.regress.spline import additive_representers, backfitting
@@ -27,6 +28,24 @@ MOST = 250  # points of which a system in decimals takes some five seconds
 SWEEPS = 200  # of backfitting in decimals; doubles are near the limit before
 
 Curves = Sequence[Optional[Curve]]
+
+
+class Limit(NamedTuple):
+    """The fit of least criterion in decimals, and its intercepts and functions rounded to doubles once."""
+
+    intercept: Vector
+    curves: tuple[Optional[Curve], ...]
+    fit: Fit
+
+    def values(self, X: Matrix) -> Matrix:
+        """Return the values in decimals at the rows of X, rounded once: functions may be far larger than their sum."""
+        used = [(j, c) for j, c in enumerate(self.fit.curves) if c is not None]
+        rows = []
+        for x in X:
+            given = x.exactly()
+            terms = [self.fit.intercept, *(c(DECIMALS.lift(given[j])) for j, c in used)]
+            rows.append(Vector.of(map(float, map(sum, zip(*terms)))))
+        return Matrix.of(rows)
 
 
 def fit_of(problem: Problem, smoothing: Sequence[Any], intercept: Vector, curves: Curves) -> Fit:
@@ -69,6 +88,12 @@ def distant(fit: Fit) -> bool:
     return any(max(abs(x[0]), abs(x[-1])) > DISTANT * (x[-1] - x[0]) for x in used)
 
 
+def hidden(F: Field, fit: Fit, exact: Problem) -> bool:
+    """Return whether roundoff hides that variables in use do not depend on each other, or that they do."""
+    used = tuple(j for j, c in enumerate(fit.curves) if c is not None and len(c.knots) > 1)
+    return len(fit.problem.lines(F, used)[1]) != len(independent(exact, used))
+
+
 def rough(fit: Fit, share: int) -> bool:
     """Return whether the splines through the values are rougher by more than one part in `share` of the criterion."""
     least = fit.criterion
@@ -79,7 +104,7 @@ def rough(fit: Fit, share: int) -> bool:
     return False
 
 
-def limit(problem: Problem, smoothing: Sequence[Any], curves: Curves) -> Optional[tuple[Vector, tuple[Any, ...]]]:
+def limit(problem: Problem, smoothing: Sequence[Any], curves: Curves) -> Optional[Limit]:
     """Return the intercepts and functions of least criterion, computed in decimals and rounded to doubles once.
 
     None where backfitting of many points has not settled after 200 sweeps, or doubles do not hold all numbers.
@@ -101,7 +126,7 @@ def limit(problem: Problem, smoothing: Sequence[Any], curves: Curves) -> Optiona
     found = tuple(None if c is None else rounded(c, s) for c, s in zip(last.curves, problem.smoothers))
     intercept = Vector.of(map(float, last.intercept))
     whole = all((a is None) == (b is None) for a, b in zip(found, curves)) and all(map(math.isfinite, intercept))
-    return (intercept, found) if whole else None
+    return Limit(intercept, found, last) if whole else None
 
 
 def _end(problem: Problem, first: Fit) -> Optional[Fit]:
