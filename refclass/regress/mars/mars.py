@@ -36,6 +36,7 @@ from refclass.regress.mars.forward import steps
 from refclass.regress.mars.problem import Problem, State, refit
 from refclass.regress.spline.gcv import gcv as score
 
+UNEVEN = 10**4  # r, for terms of one hinge, beyond which drops may have fewer than the six digits that ties are told by
 SEARCHES = ("exhaustive", "mda")
 
 
@@ -67,6 +68,20 @@ class Model:
     def predict(self, X: Matrix) -> Matrix:
         """Return the m × q values at the rows of X."""
         return Products(self.terms).matrix(self.field, X) @ self.coefficients
+
+
+def uneven(problem: Problem) -> bool:
+    """Return whether doubles may have too few digits of the drops of RSS: entries far larger than most of their column.
+
+    Sums of squares of terms lose the small ones beside the large: of entries r times as far from the median as most, a
+    term of one hinge has r² units of roundoff.
+    """
+    ratio = 1
+    for column in problem.X.T:
+        middle = sorted(column)[len(column) // 2]
+        away = sorted(filter(None, (abs(v - middle) for v in column)))
+        ratio = max([ratio, *(away[-1] / v for v in away[len(away) // 2 : len(away) // 2 + 1])])
+    return bool(ratio**problem.degree > UNEVEN)
 
 
 def fit_steps(F: Field, problem: Problem) -> Generator[State, None, Model]:
