@@ -1,4 +1,4 @@
-"""Own answers of smoothing methods are accepted and certified; one changed number is missed by neither verdict nor proof.
+"""Own answers of smoothing methods are accepted and proven; verdicts and certificates notice a changed number.
 
 Columns copied, collinear but for roundoff, constant, near each other, with one huge entry; splines, additive models,
 BRUTO and MARS, alone and within discriminants, in doubles and decimals.
@@ -11,7 +11,7 @@ from tests.hunt.smoothing import case
 from tests.profiles import examples
 
 # Two of copies and multiples of a column, one of a multiple but for roundoff; three of an entry of 10⁹.
-FOUND = [45, 50, 75, 112, 207, 212]
+FOUND = [45, 112, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in (50, 75, 207, 212))]
 
 
 @pytest.mark.slow
