@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Rounded, Vector, as_given
+from refclass.linear.vector import Vector, as_given
 from refclass.number.field import rational
 from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.smoother import Line, Operator, Pooled
@@ -39,18 +39,17 @@ def rational_curve(curve: Curve) -> Curve:
 def values(X: Matrix, curves: Sequence[Optional[Curve]], intercept: Sequence[Any]) -> tuple[Matrix, Matrix]:
     """Return α + Σ f_j at the rows of X, and the sum of the sizes of these, exact: n × q each.
 
-    Of rows that reading has rounded the size is the largest of all: at a zero of f the value moves by more than itself.
+    Rows that reading has rounded count as they are held, for the knots are: the values at knots are what is proven.
     """
     rows, sizes = [], []
-    used = [(column, rational_curve(c)) for column, c in zip(rationals(X).T, curves) if c is not None]
+    held = Matrix([[rational(v) for v in row] for row in X])
+    used = [(column, rational_curve(c)) for column, c in zip(held.T, curves) if c is not None]
     constant = rationals([intercept])[0]
     found = [[curve(x) for x in column] for column, curve in used]
     for i in range(len(X)):
         terms = [constant, *(own[i] for own in found)]
         rows.append(Vector.of([sum(column) for column in zip(*terms)]))
         sizes.append(Vector.of([sum(map(abs, column)) for column in zip(*terms)]))
-    if any(isinstance(x, Rounded) for x in X):
-        sizes = [Vector.of(map(max, zip(*sizes)))] * len(X)
     return Matrix.of(rows), Matrix.of(sizes)
 
 
