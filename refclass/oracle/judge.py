@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal, quoted
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
@@ -110,7 +110,7 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
         reported["predictions"] = alignment.reordered(reported.get("predictions", {}), order, problem.method)
     if not (set(reported["fitted"]) - {"classes"}) and not reported.get("predictions"):
         names = ", ".join(sorted(n.rstrip("_") for n in kind.fitted if n not in (*kind.history, "classes_")))
-        need = f"predictions, or fitted values among {names}"
+        need = f"predictions, or fitted values among {names}" if names else "predictions"
         raise InvalidInput("verify", need=need, got=", ".join(reported["fitted"]))
     try:
         return _judged(problem, reported, asked, ceiling)
@@ -119,7 +119,7 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
         if not _own_is_judged(problem, reported, asked):
             raise
         raise InvalidInput("verify", need=f"fitted values in the form of {problem.method}", got="another") from error
-    except (NoAnswer, NotConverged) as refusal:
+    except (NoAnswer, NotConverged, NotExact) as refusal:
         if isinstance(refusal, NoAnswer) and not isinstance(refusal, AttributeError):
             return verdict.wrong("answer", "one", f"none: {refusal}")
         return {"accepted": False, "verdict": "not judged", "reason": f"the oracle's own answer is missing: {refusal}"}
@@ -128,7 +128,10 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
 def _own_is_judged(problem: Problem, reported: Mapping[str, Any], asked: float) -> bool:
     """Return whether the package's own answer is judged without a bare error.  Raises InvalidInput with the cause."""
     try:
-        fitted = answer.tree(answer.fitted(machine.alone(problem).fitted()))
+        try:
+            fitted = answer.tree(answer.fitted(machine.alone(problem).fitted()))
+        except NotExact:
+            fitted = answer.tree(answer.fitted(problem.fitted()))
         own = {name: reading.in_doubles(v) for name, v in fitted.items() if name in reported["fitted"]}
         forms.alike(reported["fitted"], own)
         _judged(problem, reading.exact(problem, {"fitted": own, "predictions": {}}), asked, False)
@@ -329,9 +332,17 @@ def _joint(
     certificate = reader.certificate(estimator, problem, reported["fitted"], asked)
     violation = reader.violation(estimator, problem, reported["fitted"])
     found = verdict.of_certificate(certificate, asked, violation, ceiling)
-    if not found["accepted"] or "alpha" not in reported["fitted"]:
+    if not found["accepted"]:
         return found
-    reference = claimed(problem, reported)
+    if reader is direct and "alpha" not in reported["fitted"]:
+        functions = planes.Planes(list(data.labels(problem.y)[0]), reported["fitted"], certificate)
+        rest = {name: v for name, v in reported["fitted"].items() if name != "coef"}
+        reference = Reference(lambda name: functions, own(reported))
+        return consistent(found, problem, reference, {**reported, "fitted": rest}, asked)
+    taken = reported
+    if "alpha" not in reported["fitted"]:
+        taken = {**reported, "fitted": columns.with_multipliers(estimator, problem, reported["fitted"])}
+    reference = claimed(problem, taken)
     whole = consistent(found, problem, reference, reported, asked)
     return planes.of_classes(whole, found, problem, reported, asked, reference)
 
@@ -361,6 +372,8 @@ def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[
     """Return the verdict on an answer that is the only one: by its equations, or by a fit where there are none."""
     exact = textbook.reference(problem) or scoring.reference(problem)
     exact = exact or likelihood.reference(problem, reported["fitted"])
+    if isinstance(exact, textbook.Normal):
+        exact = exact.taken(reported["fitted"])
     if exact is not None:
         return agreement(problem, Reference(lambda name: exact, own(reported), EQUATIONS), reported, asked)
     chosen = smoothing.choice(problem, reported["fitted"])

@@ -135,7 +135,7 @@ class MARS(Regressor):
         return 10_000 * n * p
 
     def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Steps[mars.Model]:
-        """Yield how far the regression has come, and return the model; doubles that may take another way become decimals."""
+        """Yield how far the regression has come, and return the model; where doubles may err, one made in decimals."""
         problem = self._problem(F, X, Y, weights)
         if F.kind is not float or len(X) * len(X[0]) > FEW or not mars.unsure(F, problem):
             return (yield from mapped(mars.fit_steps(F, problem), _progress))

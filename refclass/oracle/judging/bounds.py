@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Optional
 
+from refclass.certificate import relative_digits
 from refclass.errors import Refusal
 from refclass.number import text
 from refclass.oracle import answer
@@ -26,8 +27,11 @@ def of(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]
     exact = found.least if isinstance(found, scoring.Curve) else found or exact
     if exact is not None:
         # Premise: of two classes the responses are −1 and +1, twice as far apart as the one indicator of two is.
-        value = answer.tree(exact.squares_ * (2 if len(exact.classes_) == 2 else 1))
-        return _at(problem, reported["fitted"], {"primal": value, "dual": value, "gap": "0"})
+        least = exact.squares_ * (2 if len(exact.classes_) == 2 else 1)
+        kept = exact.taken(reported["fitted"]).kept_ if isinstance(exact, textbook.Normal) else None
+        own = least if kept is None else kept
+        found = {"primal": own, "dual": least, "gap": own - least}
+        return _at(problem, reported["fitted"], {name: answer.tree(value) for name, value in found.items()})
     if (climbed := likelihood.reference(problem, reported["fitted"])) is not None:
         known = {"coef", "intercept"} <= set(reported["fitted"])
         value = likelihood.reported(problem, reported["fitted"]) if known else climbed.penalised_
@@ -39,7 +43,10 @@ def of(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]
             own = getattr(asked.fitted(), "certificate_", None)
         except Refusal:
             continue
-        return None if own is None else _at(problem, reported["fitted"], dict(answer.tree(answer.proof(own))))
+        if own is None:
+            return None
+        proven = {part: v for part, v in answer.tree(answer.proof(own)).items() if part != "digits"}  # of its own fit
+        return _at(problem, reported["fitted"], proven)
     return None
 
 
@@ -52,4 +59,6 @@ def _at(problem: Problem, fitted: Mapping[str, Any], least: dict[str, Any]) -> d
     if problem.method not in ("least_squares", "perceptron") or not known:
         return least
     own = textbook.squares(problem, fitted["coef"], fitted["intercept"])
-    return {**least, "primal": answer.tree(own), "gap": answer.tree(own - text.parse(least["dual"]))}
+    dual = text.parse(least["dual"])
+    proven = {"primal": own, "gap": own - dual, "digits": relative_digits(own, dual)}
+    return {**least, **{part: answer.tree(v) for part, v in proven.items()}}

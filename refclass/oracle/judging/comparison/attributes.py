@@ -121,7 +121,8 @@ class Comparison:
     ) -> None:
         """Compare the values of one name.
 
-        A number is right, too, that is within a digit of its ceiling: of what roundings leave of the right one.
+        A number is right, too, that is within a digit of its ceiling: of what roundings leave of the right one. Where
+        that leaves one digit to judge, the place stands among what is not judged.
 
         spacing    that of the right ones
         key        the name of the scale, where it is another
@@ -148,6 +149,8 @@ class Comparison:
                     self.refute(name, place, forms.short(g), forms.short(w), found)
                 else:
                     self.ceiling = min(self.ceiling, most)
+                    if most < 2 and not nearest:
+                        self.left[name + place] = "beyond one digit: rounding what it is computed from moves it more"
             least = min(least, found)
         self.digits[name] = least
 
@@ -274,6 +277,10 @@ def _trimmed(comparison: Comparison, reference: Reference, name: str, got: Any, 
     kept = sum(1 for v in values if v > share * max(values))
     if sizes[0] == sizes[1] or min(sizes) < kept:
         return got, want
+    if name == "eigenvalues":
+        for i, v in list(enumerate(got))[len(want) :]:
+            if not finite(v) or abs(rational(v)) > share * max(values, default=1):
+                comparison.refute(name, f"[{i}]", forms.short(v), "0: no more axes distinguish the classes")
     if by_row:
         return got[: min(sizes)], want[: min(sizes)]
     return [row[: min(sizes)] for row in got], [row[: min(sizes)] for row in want]
