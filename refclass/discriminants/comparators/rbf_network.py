@@ -46,13 +46,12 @@ class Model(Deciding):
         return Vector.of([dot(c, bumps) for c in self.outputs])
 
     def decide(self, x: Vector) -> Decision:
-        """Return the decision at x.  Raises NotExact where all scores are zero: which is larger, numbers do not hold."""
+        """Return the decision at x.  Raises NotExact where all scores are zero: numbers do not hold the largest."""
         scores = self.scores(x)
         if not any(scores):
             numbers = "doubles" if self.F.kind is float else self.F.name
-            raise NotExact(
-                "nodes", need=f"a point at which a bump is within the range of {numbers}", got="one beyond it"
-            )
+            need = f"a point at which a bump is within the range of {numbers}"
+            raise NotExact("nodes", need=need, got="one beyond it")
         return largest(scores)
 
 

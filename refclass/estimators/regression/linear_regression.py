@@ -36,7 +36,7 @@ class LinearRegressor(Regressor):
         """Return the fitted model of layer 4; what rounded numbers cannot hold on the way is computed in fractions."""
         if F.exact:
             return self.modelled(F, X, Y, weights)
-        # Premise: a mean rounded beside a row that outweighs the others is no mean of these, and the objective hides it.
+        # Premise: a mean rounded beside a row that outweighs others is no mean of these, and the objective hides it.
         if weights is not None and uneven_weights(weights) and len(X) * len(X[0]) ** 2 <= WORK:
             return self._exactly(F, X, Y, weights)
         try:

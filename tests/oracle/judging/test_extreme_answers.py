@@ -1,4 +1,4 @@
-"""Answers that numbers of few digits hold hardly, or not: right ones are accepted, changed ones refuted or left aside."""
+"""Answers that numbers of few digits hold hardly, or not: right ones accepted, changed ones refuted or left aside."""
 
 import json
 
@@ -48,9 +48,11 @@ def test_what_rounding_hides_beyond_a_digit_is_named_as_not_judged():
         "lda", {}, [*x, ["2.1", "5.2"], ["1.1", "3.2000000000000000002"]], list("aabbb"), query=[["0.71", "2.42"]]
     )
     said = own(given)
-    said["predictions"]["decision"] = [said["predictions"]["decision"][0] * 1.09]
-    found = verdict(given, said)
-    assert not found["accepted"] or "decision[0]" in found["not_judged"]
+    assert "decision[0]" not in verdict(given, said)["not_judged"]
+    near, far = ({**said, "predictions": {"decision": [t * said["predictions"]["decision"][0]]}} for t in (1.09, 2))
+    found = verdict(given, near)
+    assert found["accepted"] and "rounding" in found["not_judged"]["decision[0]"]
+    assert not verdict(given, far)["accepted"]
 
 
 @pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
