@@ -21,7 +21,8 @@ from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.regress.linear import least_squares, ridge_certificate, row_deletion
-from refclass.sample.mean import Origin, of_fractions
+from refclass.sample.mean import Origin, mean, of_fractions
+from refclass.sample.observations import Block
 
 TRACE = 60  # digits of the decimals that a trace is proven in, besides those of the arithmetic
 WORK = 10**7  # multiplications np² up to which a fit that doubles may spoil is computed in fractions
@@ -51,7 +52,10 @@ class LinearRegressor(Regressor):
         """Return the exact model, rounded."""
         rows, exact = X.exactly(), None if weights is None else weights.exactly()
         found = self.modelled(RATIONAL, rows, Y.exactly(), exact)
-        return _rounded(F, found, of_fractions(F, rows, exact) if found.constant else None)
+        if not found.constant:  # far from zero terms of Bᵀx cancel without an intercept, too
+            weights = exact or Vector.of([RATIONAL.kind(1)] * len(X))
+            found = replace(found, middle=found.at(mean(Block.of(rows, weights))))
+        return _rounded(F, found, of_fractions(F, rows, exact))
 
     def _proven(
         self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], model: least_squares.Model

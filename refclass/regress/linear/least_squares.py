@@ -16,7 +16,7 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import roundoff, units
 from refclass.sample import metric, scatter, spectral
-from refclass.sample.mean import Origin, mean, mean_of, of_block
+from refclass.sample.mean import Origin, mean, of_columns
 from refclass.sample.mean import centred as mean_free
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Block
@@ -52,8 +52,8 @@ class Linear:
 class Measured(Linear):
     """A linear function of points that are measured from the mean of the observations, where that lies far from zero.
 
-    middle     f at the mean of the observations, q numbers; zeros without an intercept
-    origin     that mean, in rounded arithmetic with an intercept, else None
+    middle     f at the mean of the observations, q numbers; zeros where there is no origin and no intercept
+    origin     that mean, in rounded arithmetic with an intercept, or where the fit was rounded from an exact one
     """
 
     middle: Vector
@@ -166,10 +166,7 @@ def centred(X: Matrix, weights: Optional[Vector], intercept: bool) -> Design:
     block = Block.of(X, w)
     centre = mean(block) if intercept else Vector.of([zero] * len(X[0]))
     columns = mean_free(block, centre) if intercept else list(block.columns)
-    origin = of_block(block, centre) if intercept else None
-    if origin is not None and origin.far:
-        lost = [mean_of(block, block.less(j, c)) - mean_of(block, v) for j, (c, v) in enumerate(zip(centre, columns))]
-        origin = origin.moved(Vector.of(lost))
+    origin = of_columns(block, centre, columns) if intercept else None
     return Design(block, centre, columns, [block.weighted(column) for column in columns], intercept, origin)
 
 

@@ -30,6 +30,7 @@ def predictions(
     shifted: bool,
     voted: bool = False,
     rows: Sequence[Any] = (),
+    told: bool = False,
 ) -> Callable[[int], Fraction]:
     """Return a function of the number of a value: how far rounding its point moves it; 0 where none is exact.
 
@@ -38,6 +39,7 @@ def predictions(
     shifted    whether several scores of a point are compared as differences to the first
     voted      whether they are votes and parts of less than one half: points at which the votes are others are left out
     rows       of the sample: a point that is one of them is rounded as it is, and stays where it was among them
+    told       whether the values follow from numbers that are reported, and rounded as coordinates of their size are
 
     Cost      a prediction of the reference for each point that is asked for, and each coordinate that is rounded
     """
@@ -47,19 +49,21 @@ def predictions(
     def moved(i: int) -> Fraction:
         row, place = divmod(i, max(1, width))
         if row not in known:
-            same = any(query[row] == x for x in rows)
-            known[row] = [] if same else _moves(reference, method, list(query[row]), unit, shifted, voted)
+            same = not told and any(query[row] == x for x in rows)
+            known[row] = [] if same else _moves(reference, method, list(query[row]), unit, shifted, voted, told)
         return known[row][place] if len(known[row]) == width else Fraction(0)
 
     return moved
 
 
-def _moves(reference: Any, method: str, point: list[Any], unit: Fraction, shifted: bool, voted: bool) -> list[Fraction]:
+def _moves(
+    reference: Any, method: str, point: list[Any], unit: Fraction, shifted: bool, voted: bool, told: bool
+) -> list[Fraction]:
     """Return for each value at a point how far roundings move it; nothing where that is not known."""
     if not all(map(finite, point)):
         return []
     exact = [rational(v) for v in point]
-    steps = [_read(v, unit) - v for v in exact]
+    steps = [abs(v) * unit / 2 if told else _read(v, unit) - v for v in exact]
     rows = _values(reference, method, exact, steps) if any(steps) else []
     if not rows:
         return []

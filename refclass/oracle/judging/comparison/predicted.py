@@ -67,7 +67,7 @@ def predictions(
                 comparison.against(name, got, want, spacing)
                 continue
             count, apart = len(list(leaves(want))), name == "decision" and problem.method in alignment.SHIFTED
-            moved = held.predictions(reference, METHODS[name], query, count, comparison.unit, apart, voted, problem.x)
+            moved = held.predictions(reference, METHODS[name], query, count, comparison.unit, apart, voted, problem.x, reference.told)
             comparison.against(name, got, want, spacing, moved=moved)
 
 
@@ -198,5 +198,5 @@ def _tied(comparison: Comparison, reference: Reference, problem: Any, point: Any
     if _near(comparison, apart, spacing, size):
         return True
     count = len(values) - 1  # Premise: classes are compared by the differences of their scores
-    moved = held.predictions(reference, "decision_function", [point], count, comparison.unit, True, rows=problem.x)
+    moved = held.predictions(reference, "decision_function", [point], count, comparison.unit, True, rows=problem.x, told=reference.told)
     return abs(rational(apart)) <= sum(map(moved, range(count)), Fraction(0))
