@@ -224,14 +224,11 @@ def seconded(found: dict[str, Any], problem: Problem, reported: Mapping[str, Any
 
 
 def asking(problem: Problem) -> dict[str, Any]:
-    """Return the problem as the kernel reads it, points of a kernel that doubles are taken for as doubles hold them."""
-    given = problem.parameters.get("kernel")
-    name = given.get("name") if isinstance(given, Mapping) else given
-    held = name in ("gaussian", "laplacian") and not problem.arithmetic.startswith("decimal")
+    """Return the problem as the kernel reads it."""
     return {
         "method": problem.method,
         "parameters": {name: _plain(v) for name, v in problem.parameters.items()},
-        "x": [reading.in_doubles(list(row)) if held else list(row) for row in problem.x],
+        "x": [list(row) for row in problem.x],
         "y": list(problem.y),
         "weights": problem.weights,
     }
