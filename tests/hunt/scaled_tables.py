@@ -1,7 +1,7 @@
 """Tables of one size far from one, or of several, for discriminants, comparators and linear regressions.
 
-Columns of 10^±30 to 10^±150 and denormal ones, offsets of 10⁶ to 10³⁰ beside a spread of one or less, columns and rows of
-several sizes, constant, collinear and copied ones, fewer rows than columns, up to eleven classes, a class of one row,
+Columns of 10^±30 to 10^±150 and denormal ones, offsets of 10⁶ to 10³⁰ beside a spread of one or less, columns and rows
+of several sizes, constant, collinear and copied ones, fewer rows than columns, up to eleven classes, one of one row,
 weights of 10^±100, points far away: 10¹⁷ times as far as the rows, and at 10¹⁶⁰.
 """
 

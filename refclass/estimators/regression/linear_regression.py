@@ -183,7 +183,8 @@ def _rounded(F: Field, model: least_squares.Model, about: Optional[Origin]) -> l
         need = f"an answer within the range of {'doubles' if F.kind is float else F.name}"
         raise NotExact("linear_regression", need=need, got=refusal.got) from None
     B, fitted = map(Matrix.of, tables)
-    return replace(model, intercepts=b, coefficients=B, fitted=fitted, middle=middle, origin=about)
+    whole = least_squares.Measured(model.intercepts, model.coefficients, model.middle, None)
+    return replace(model, intercepts=b, coefficients=B, fitted=fitted, middle=middle, origin=about, whole=whole)
 
 
 def _bordered(P: Matrix) -> Matrix:

@@ -27,7 +27,6 @@ UNITS = 30  # of roundoff, by which a number may miss where doubles hold no more
 DECIMALS = "decimal:60"
 SHORT = 60  # decimal places of numbers that count as finite decimals
 LEAST = Fraction(1, 2**1074)  # the least positive double
-FOLLOWS = "follows from what is reported and proven; nothing was fitted"
 WEIGHED = ("scoring", "fda", "pda")  # methods whose weights are those of axes
 MOST = 10**9  # a condition number beyond which no digit of doubles is left; then nothing is allowed for it
 
@@ -43,13 +42,8 @@ class Reference:
 
     make: Callable[[str], Any]
     own: str
-    how: str = FOLLOWS
+    how: str = "follows from what is reported and proven; nothing was fitted"
     _made: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def told(self) -> bool:
-        """Whether it has taken numbers of the answer, which are rounded."""
-        return self.how == FOLLOWS
 
     def read(self, take: Callable[[Any], Any]) -> tuple[Any, Fraction]:
         """Return what `take` takes from the estimator, and the spacing of its numbers: 0 where they are exact.
@@ -286,6 +280,8 @@ def _trimmed(comparison: Comparison, reference: Reference, name: str, got: Any, 
     kept = sum(1 for v in values if v > share * max(values))
     if sizes[0] == sizes[1] or min(sizes) < kept:
         return got, want
+    beyond = list(range(min(sizes), max(sizes)))
+    comparison.left[f"{name}, axes {beyond}"] = "eigenvalues of zero to the digits asked for, which only one side has"
     if by_row:
         return got[: min(sizes)], want[: min(sizes)]
     return [row[: min(sizes)] for row in got], [row[: min(sizes)] for row in want]

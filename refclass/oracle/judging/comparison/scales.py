@@ -113,8 +113,11 @@ def _unit(want: Any, d: Data) -> Fraction:
     return ONE
 
 
-def _values(want: Any, d: Data) -> Fraction:
-    return max(_largest(want), d.response)
+def _values(want: Any, d: Data) -> Any:
+    """Return for each value the largest one of its point: points far away say nothing of the digits at others."""
+    if not isinstance(want, (list, tuple)):
+        return max(_largest(want), d.response)
+    return [max(_largest([row]), d.response) for row in want for _ in leaves([row])]
 
 
 def _columns(want: Any, d: Data) -> Any:
