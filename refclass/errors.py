@@ -12,12 +12,14 @@ A refusal is an answer. There are four, each with one grammar and a witness that
 
 from __future__ import annotations
 
+import re
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
 LONG = 10**30  # a fraction with an integer of more digits is shown as a decimal
 LEADING = 1000  # bits of an integer that are looked at to show it
+FRACTION = re.compile(r"Fraction\((-?\d+), (\d+)\)")
 
 
 class Refusal(Exception):
@@ -57,16 +59,21 @@ class NotConverged(Refusal, RuntimeError):
 
 
 def quoted(value: object) -> str:
-    """Return repr(value), or words where it holds an integer that Python refuses to write out.
+    """Return repr(value), fractions in it as p/q, or words where it holds an integer that Python refuses to write out.
 
     Example
-        >>> quoted("a"), quoted([10**5000])
-        ("'a'", 'a list of too many digits to show')
+        >>> quoted("a"), quoted([Fraction(1, 2), "a"]), quoted([10**5000])
+        ("'a'", "[1/2, 'a']", 'a list of too many digits to show')
     """
     try:
-        return repr(value)
+        return _fractions(repr(value))
     except ValueError:  # of some thousand digits
         return f"a {type(value).__name__} of too many digits to show"
+
+
+def _fractions(text: str) -> str:
+    """Return what Python writes of a value with its fractions as p/q."""
+    return FRACTION.sub(lambda found: found[1] if found[2] == "1" else f"{found[1]}/{found[2]}", text)
 
 
 def show(value: object) -> str:
@@ -80,7 +87,7 @@ def show(value: object) -> str:
         shortened = Context(prec=14, Emax=MAX_EMAX, Emin=MIN_EMIN)
         return f"≈ {shortened.divide(_leading(value.numerator), _leading(value.denominator))}"
     try:
-        text = " ".join(str(value).split())
+        text = " ".join(_fractions(str(value)).split())
     except ValueError:
         return f"a {type(value).__name__} of too many digits to show"
     return text if len(text) <= 150 else text[:90] + " … " + text[-40:]

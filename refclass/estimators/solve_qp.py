@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Optional
 
-from refclass.certificate import Certificate
+from refclass.certificate import ASKED, UNITS, Certificate
 from refclass.errors import InvalidInput, NotConverged, quoted
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
@@ -16,6 +16,8 @@ from refclass.optimise.programme.arguments import programme as programme
 from refclass.optimise.programme.problem import Programme, times
 from refclass.optimise.quadratic import kkt
 from refclass.optimise.quadratic.kkt import Constraint
+
+ROUNDOFF = UNITS * Fraction(1, 2**52)  # of the terms of a row
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,8 @@ class QPResult:
     certificate : Certificate
         What is proven, in fractions: primal and dual value, their gap, the worst violation, the digits.
     active : list of int
-        The rows that are at one of their sides, in exact arithmetic exactly.
+        The rows that are at one of their sides, in exact arithmetic exactly; in doubles within roundoff, or pressed
+        against one by a multiplier.
     """
 
     x: list[Any]
@@ -129,9 +132,8 @@ def solution(p: Programme, arithmetic: str) -> QPResult:
     """Return the optimum of a programme in fractions; arithmetic and refusals as for `solve_qp`."""
     if arithmetic == "exact":
         found = solver.exact(p)
-        sides = zip(times(p.A, found.x), p.l, p.u)
-        active = [i for i, (v, low, high) in enumerate(sides) if v in (low, high)]
         certificate = replace(found.certificate, unique={"x": solver.unique(p, found)})
+        active = [i for i, away in enumerate(distances(p, found.x)) if away == 0]
         return QPResult(found.x, found.y, certificate.primal, certificate, active, p)
     if arithmetic != "float":
         raise InvalidInput(MODULE, need='arithmetic "float" or "exact"', got=quoted(arithmetic))
@@ -141,4 +143,16 @@ def solution(p: Programme, arithmetic: str) -> QPResult:
         objective = float(found.certificate.primal)
     except OverflowError:
         raise NotConverged(MODULE, need="an optimum that doubles hold", got="numbers beyond their range") from None
-    return QPResult(x, y, objective, found.certificate, [i for i, v in enumerate(y) if v], p)
+    least = max(map(abs, y), default=0) / 10**ASKED  # Premise: multipliers below that are roundoff of zero
+    rows = zip(distances(p, found.x), y)
+    active = [i for i, (away, v) in enumerate(rows) if (away is not None and away <= ROUNDOFF) or abs(v) > least]
+    return QPResult(x, y, objective, found.certificate, active, p)
+
+
+def distances(p: Programme, x: list[Fraction]) -> list[Optional[Fraction]]:
+    """Return how far each row is from the nearer of its sides, as part of Σ |aᵢⱼxⱼ|; None where it has no side."""
+    found: list[Optional[Fraction]] = []
+    for row, value, low, high in zip(p.A, times(p.A, x), p.l, p.u):
+        size = sum([abs(v * x[j]) for j, v in row.items()]) or Fraction(1)
+        found.append(min([abs(value - side) / size for side in (low, high) if side is not None], default=None))
+    return found

@@ -13,7 +13,8 @@ from typing import Any
 from refclass.errors import InvalidInput, quoted
 
 SHORT_INTEGER = 10**1000  # integers below it are written by Python itself, which refuses much longer ones
-NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?)")
+NUMBER = re.compile(r"[+-]?(\d+/0*[1-9]\d*|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?)")
+BY_ZERO = re.compile(r"[+-]?\d+/0+")
 
 
 def parse(text: str) -> Fraction:
@@ -27,13 +28,11 @@ def parse(text: str) -> Fraction:
     """
     stripped = text.strip()
     if not NUMBER.fullmatch(stripped):
-        raise InvalidInput("number", need="a number", got=quoted(text))
+        need = "a denominator other than zero" if BY_ZERO.fullmatch(stripped) else "a number"
+        raise InvalidInput("number", need=need, got=quoted(text))
     above, slash, below = stripped.partition("/")
     if slash or above.lstrip("+-").isdecimal():
-        q = whole(below) if slash else 1
-        if q == 0:
-            raise InvalidInput("number", need="a denominator other than zero", got=quoted(text))
-        return Fraction(whole(above), q)
+        return Fraction(whole(above), whole(below) if slash else 1)
     mantissa, _, power = stripped.lower().partition("e")
     before, _, after = mantissa.partition(".")
     return Fraction(whole(before + after)) * Fraction(10) ** (int(power or 0) - len(after))
@@ -46,8 +45,8 @@ def read(value: Any) -> Any:
     """Return the rational that a text denotes, "1/3", "2e-5" or a hexadecimal float; what is none as it is.
 
     Example
-        >>> read("1/3"), read("0x1.8p-3"), read("a"), read(2)
-        (Fraction(1, 3), Fraction(3, 16), 'a', 2)
+        >>> read("1/3"), read("0x1.8p-3"), read("a"), read("1/0"), read(2)
+        (Fraction(1, 3), Fraction(3, 16), 'a', '1/0', 2)
     """
     if not isinstance(value, str):
         return value

@@ -110,7 +110,7 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
         reported["predictions"] = alignment.reordered(reported.get("predictions", {}), order, problem.method)
     if not (set(reported["fitted"]) - {"classes"}) and not reported.get("predictions"):
         names = ", ".join(sorted(n.rstrip("_") for n in kind.fitted if n not in (*kind.history, "classes_")))
-        need = f"predictions, or fitted values among {names}"
+        need = f"predictions, or fitted values among {names}" if names else "predictions"
         raise InvalidInput("verify", need=need, got=", ".join(reported["fitted"]))
     try:
         return _judged(problem, reported, asked, ceiling)
@@ -128,7 +128,10 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
 def _own_is_judged(problem: Problem, reported: Mapping[str, Any], asked: float) -> bool:
     """Return whether the package's own answer is judged without a bare error.  Raises InvalidInput with the cause."""
     try:
-        fitted = answer.tree(answer.fitted(machine.alone(problem).fitted()))
+        try:
+            fitted = answer.tree(answer.fitted(machine.alone(problem).fitted()))
+        except NotExact:
+            fitted = answer.tree(answer.fitted(problem.fitted()))
         own = {name: reading.in_doubles(v) for name, v in fitted.items() if name in reported["fitted"]}
         forms.alike(reported["fitted"], own)
         _judged(problem, reading.exact(problem, {"fitted": own, "predictions": {}}), asked, False)
@@ -329,9 +332,17 @@ def _joint(
     certificate = reader.certificate(estimator, problem, reported["fitted"], asked)
     violation = reader.violation(estimator, problem, reported["fitted"])
     found = verdict.of_certificate(certificate, asked, violation, ceiling)
-    if not found["accepted"] or "alpha" not in reported["fitted"]:
+    if not found["accepted"]:
         return found
-    reference = claimed(problem, reported)
+    if reader is direct and "alpha" not in reported["fitted"]:
+        functions = planes.Planes(list(data.labels(problem.y)[0]), reported["fitted"], certificate)
+        rest = {name: v for name, v in reported["fitted"].items() if name != "coef"}
+        reference = Reference(lambda name: functions, own(reported))
+        return consistent(found, problem, reference, {**reported, "fitted": rest}, asked)
+    taken = reported
+    if "alpha" not in reported["fitted"]:
+        taken = {**reported, "fitted": columns.with_multipliers(estimator, problem, reported["fitted"])}
+    reference = claimed(problem, taken)
     whole = consistent(found, problem, reference, reported, asked)
     return planes.of_classes(whole, found, problem, reported, asked, reference)
 

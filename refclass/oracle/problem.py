@@ -129,7 +129,13 @@ def decode(content: str, source: str, exact: bool = True) -> Any:
             raise InvalidInput(source, need="each name once in an object", got=quoted(name))
         return found
 
-    reading: dict[str, Any] = {"parse_float": text.parse if exact else float, "parse_int": text.whole}
+    def parsed(word: str) -> Any:
+        try:
+            return text.parse(word) if exact else float(word)
+        except InvalidInput:  # a number in JSON is one here, but for the length of its exponent
+            raise InvalidInput(source, need="exponents of at most four digits", got=quoted(word)) from None
+
+    reading: dict[str, Any] = {"parse_float": parsed, "parse_int": text.whole}
     try:
         found = json.loads(content, parse_constant=refused, object_pairs_hook=once, **reading)
     except json.JSONDecodeError as error:

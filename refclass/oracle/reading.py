@@ -73,7 +73,10 @@ def formed(given: Any, source: str) -> dict[str, Any]:
 
 
 def _claimed(source: str, part: str, value: Any) -> None:
-    """Raise InvalidInput for a part of a certificate that is of another kind."""
+    """Raise InvalidInput for a part that no certificate has, or that is of another kind."""
+    if part not in (*SAID, *COUNTED, "unique"):
+        names = ", ".join((*SAID, *COUNTED, "unique"))
+        raise InvalidInput(source, need=f"parts of a certificate among {names}", got=quoted(part))
     if part in SAID and not (value is None or isinstance(value, str)):
         raise InvalidInput(source, need=f"certificate.{part} as text", got=quoted(value))
     if part in COUNTED and not (value is None or _number(value)):

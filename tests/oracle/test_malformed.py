@@ -1,6 +1,7 @@
 """Malformed answers: a verdict, or one line that says what was needed, what came, and where; nothing else."""
 
 import json
+import re
 
 import pytest
 
@@ -8,6 +9,8 @@ from refclass.errors import InvalidInput, Refusal
 from refclass.oracle import judge, problem, reading
 from refclass.oracle.readers import formats
 from tests.oracle import malformed
+
+FOREIGN = ("\n", "Error", "Fraction(", "Decimal(")  # no words of a refusal
 
 
 def wrong(seed):
@@ -17,7 +20,7 @@ def wrong(seed):
         judge.verify(asked, formats.read(asked, text, "the answer"))
     except Refusal as refusal:
         words = str(refusal)
-        sound = "\n" not in words and "need " in words and "; got " in words and "Error" not in words
+        sound = all(part in words for part in ("need ", "; got ")) and not any(part in words for part in FOREIGN)
         return "" if sound and len(words) < 500 else words
     except Exception as error:
         return f"bare {type(error).__name__}: {error}"[:300]
@@ -101,3 +104,38 @@ def test_an_entry_of_a_liblinear_model_has_its_line(old, new, line):
     with pytest.raises(InvalidInput) as refusal:
         formats.read(asked, malformed.LIBLINEAR.replace(old, new), "m")
     assert str(refusal.value) == f"m: {line}"
+
+
+RIDGE = {"method": "ridge", "x": [[0], [1], [2], [4]], "y": [1, 2, 2, 5]}
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "where"),
+    [
+        ("x", [["1/0"], [1], [2], [3]], "(row=0, column=0)"),
+        ("y", [1, 2, "3/0", 4], "in y"),
+        ("weights", [1, 1, 1, "1/00"], "(row=3)"),
+        ("parameters", {"penalty": "1/0"}, "penalty"),
+    ],
+)
+def test_what_divides_by_zero_is_refused_with_its_place(part, value, where):
+    """As no number, by those who know where it stands; the reader of numbers does not."""
+    with pytest.raises(InvalidInput) as refusal:
+        problem.read(json.dumps({**RIDGE, part: value}), "P.json").fitted()
+    assert where in str(refusal.value) and "/0" in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("more", "where"), [({"coef": ["1/0"]}, "coef[0]"), ({"certificate": {"gap": "1/0"}}, "certificate.gap")]
+)
+def test_an_answer_that_divides_by_zero_is_refused_with_its_place(more, where):
+    """A fitted value, a bound of a certificate."""
+    with pytest.raises(InvalidInput, match=re.escape(f"the answer: need {where} as a number; got '1/0'")):
+        reading.read(json.dumps({"coef": [1], **more}), "the answer")
+
+
+def test_exponents_beyond_four_digits_are_refused_by_the_name_of_the_file():
+    """Where they stand in JSON; 10⁻⁹⁹⁹⁹ is read."""
+    with pytest.raises(InvalidInput, match="P.json: need exponents of at most four digits; got '1e-99999'"):
+        problem.decode("[1e-99999]", "P.json")
+    assert problem.decode("[1e-9999]", "P.json")[0] > 0

@@ -35,3 +35,17 @@ def test_own_answers_stand_where_nothing_is_left(method):
         if not verdict["accepted"] and "refusal" not in json.loads(text):
             found.append(f"seed {seed}: {verdict['reason']}")
     assert not found, found
+
+
+@pytest.mark.parametrize("method", ["lda", "fisher", "scoring", "fda", "pda"])
+def test_an_eigenvalue_of_an_axis_that_is_not_there_is_zero(method):
+    """Four classes on a line have one axis: another is reported with an eigenvalue of roundoff, or it is wrong."""
+    x = [[v] for v in (3, 11, 12, 8, 5, 11, 11, 15, 1, 11, 4, 13, 4, 10, 7, 9)]
+    asked = problem.read(json.dumps({"method": method, "x": x, "y": [i % 4 for i in range(16)]}), "P.json")
+    reported = json.loads(json.dumps(answer.answer(asked)))
+    (value,) = reported["fitted"]["eigenvalues"]
+    for extra, accepted in ((1e-12, True), (-1e-17, True), (1e-3, False), ("nan", False)):
+        part = {"classes": reported["fitted"]["classes"], "eigenvalues": [value, extra]}
+        found = judge.verify(asked, judge.read(json.dumps({"arithmetic": "float", "fitted": part}), "A.json"))
+        assert found["accepted"] is accepted, found
+        assert accepted or found["verdict"].startswith("wrong: eigenvalues[1]: got ")

@@ -46,7 +46,7 @@ class Model(Deciding):
         return Vector.of([dot(c, bumps) for c in self.outputs])
 
     def decide(self, x: Vector) -> Decision:
-        """Return the decision at x.  Raises NotExact where all scores are zero: numbers do not hold the largest."""
+        """Return the decision at x.  Raises NotExact where all scores are zero: numbers do not hold the larger."""
         scores = self.scores(x)
         if not any(scores):
             numbers = "doubles" if self.F.kind is float else self.F.name

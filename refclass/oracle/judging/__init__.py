@@ -3,8 +3,8 @@
 Reading order:
     comparison | objectives | witness
     trusted | verdict
-    ballots | claims | consistency | quadratic
-    answers
+    ballots | claims | consistency
+    answers | quadratic
     bounds | ceiling | path_events | planes
     whole_path
     refused

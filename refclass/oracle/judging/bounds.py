@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Optional
 
+from refclass.certificate import relative_digits
 from refclass.errors import Refusal
 from refclass.number import text
 from refclass.oracle import answer
@@ -42,7 +43,10 @@ def of(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]
             own = getattr(asked.fitted(), "certificate_", None)
         except Refusal:
             continue
-        return None if own is None else _at(problem, reported["fitted"], dict(answer.tree(answer.proof(own))))
+        if own is None:
+            return None
+        proven = {part: v for part, v in answer.tree(answer.proof(own)).items() if part != "digits"}  # of its own fit
+        return _at(problem, reported["fitted"], proven)
     return None
 
 
@@ -55,4 +59,6 @@ def _at(problem: Problem, fitted: Mapping[str, Any], least: dict[str, Any]) -> d
     if problem.method not in ("least_squares", "perceptron") or not known:
         return least
     own = textbook.squares(problem, fitted["coef"], fitted["intercept"])
-    return {**least, "primal": answer.tree(own), "gap": answer.tree(own - text.parse(least["dual"]))}
+    dual = text.parse(least["dual"])
+    proven = {"primal": own, "gap": own - dual, "digits": relative_digits(own, dual)}
+    return {**least, **{part: answer.tree(v) for part, v in proven.items()}}

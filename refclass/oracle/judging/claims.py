@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import digits
+from refclass.certificate import ASKED, digits, relative_digits
 from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 from refclass.number.field import rational
@@ -18,6 +19,15 @@ from refclass.oracle.problem import Problem, kind_of
 
 SQUARED = Fraction(30, 2**53) ** 2  # thirty units of roundoff, squared
 BOUNDS = ("primal", "dual", "gap")
+BESIDE = 1  # digits by which two ways to count them may differ
+MODEST = ("within roundoff", "stationary", "feasible", "not converged")  # statuses that no proof of more contradicts
+STATED = re.compile(r"(\d+(?:\.\d+)?) digits")
+UNJUDGED = {
+    "where": "words",
+    "premise": "words",
+    "worst_violation": "residuals are measured in many ways; here each number has its digits",
+    "ceiling": "no bound of the answer that is reported, but of the best one in doubles",
+}
 
 
 def head(problem: Problem, answer: Mapping[str, Any]) -> Optional[dict[str, Any]]:
@@ -67,45 +77,111 @@ def _show(value: Any) -> str:
 
 
 def certificate(
-    claimed: Mapping[str, Any],
-    proof: Optional[Mapping[str, Any]],
-    asked: float,
-    problem: Problem,
+    claimed: Mapping[str, Any], proof: Optional[Mapping[str, Any]], asked: float, problem: Problem
 ) -> dict[str, Any]:
     """Return the verdict on a claimed certificate, given the proof of the same answer as JSON holds it.
 
     The certificate of a path is that of the breakpoint with the fewest digits: it is not compared. The bounds are
     compared on the scale of the objective; what is left of residuals that are roundoff of the responses has no digits
-    of its own. A proof of another kind leaves them unjudged, and says so.
+    of its own. Digits, and the status that states them, may be fewer than those that are proven here, not more. A proof
+    of another kind leaves them unjudged, and says so.
     """
-    left = {"certificate.where": "words", "certificate.unique": "follows from the proof beside it"}
+    told = {part: value for part, value in claimed.items() if value not in (None, "", {})}
+    if told.get("status") == "infeasible":
+        return verdict.wrong("certificate.status", "infeasible", "one of an answer that is right")
     if problem.method == "svm_path":
         return _fine({"certificate": "of the breakpoint with the fewest digits, which is another one in other numbers"})
     if proof is None:
         return _fine({"certificate": "nothing here bounds this objective: there is no gap to compare it with"})
-    left["certificate.worst_violation"] = "residuals are measured in many ways; here each number has its digits"
+    left = {f"certificate.{part}": reason for part, reason in UNJUDGED.items() if part in told}
+    for found in (
+        _bounds(told, proof, asked, problem, left),
+        _strength(told, proof, asked, left),
+        _unique(told, proof, left),
+    ):
+        if found is not None:
+            return found
+    return _fine(left)
+
+
+def _bounds(
+    told: Mapping[str, Any], proof: Mapping[str, Any], asked: float, problem: Problem, left: dict[str, str]
+) -> Optional[dict[str, Any]]:
+    """Return the verdict on bounds that are not those of the proof; None if all are."""
     if all(proof.get(name) is None for name in BOUNDS):
-        bound = next((name for name in BOUNDS if claimed.get(name) is not None), None)
+        bound = next((name for name in BOUNDS if name in told), None)
         if bound is not None:
-            return verdict.wrong(f"certificate.{bound}", _show(claimed[bound]), "none: the method has no such bound")
-        return _fine(left)
-    roundoff = SQUARED * (scales.data(problem, kind_of(problem.method).takes_labels).constant or 1)
+            return verdict.wrong(f"certificate.{bound}", _show(told[bound]), "none: the method has no such bound")
+        return None
+    roundoff = Fraction(0)
+    if problem.programme is None:
+        roundoff = SQUARED * (scales.data(problem, kind_of(problem.method).takes_labels).constant or 1)
     scale = max(abs(rational(text.read(proof[n]))) for n in BOUNDS if proof.get(n) is not None)
     for name in BOUNDS:
-        if name not in claimed or claimed[name] is None:
+        if name not in told:
             continue
-        got = text.read(claimed[name])
+        got = text.read(told[name])
         if not finite(got):
-            raise InvalidInput("verify", need=f"certificate.{name} as a finite number", got=quoted(claimed[name]))
+            raise InvalidInput("verify", need=f"certificate.{name} as a finite number", got=quoted(told[name]))
         if proof.get(name) is None:
             left[f"certificate.{name}"] = "no such bound is proven here"
             continue
         want = rational(text.read(proof[name]))
         if abs(rational(got) - want) <= roundoff:
             continue
-        if digits(rational(got) - want, scale or 1) < min(asked, 12) and not _between(claimed, proof, asked):
+        if digits(rational(got) - want, scale or 1) < min(asked, 12) and not _between(told, proof, asked):
             return verdict.wrong(f"certificate.{name}", _show(got), _show(want))
-    return _fine(left)
+    return None
+
+
+def _strength(
+    told: Mapping[str, Any], proof: Mapping[str, Any], asked: float, left: dict[str, str]
+) -> Optional[dict[str, Any]]:
+    """Return the verdict on a status, or on digits, that say more than the proof does; None if they do not."""
+    status, proven = str(told.get("status", "")), _proven(proof)
+    if status == "optimal" and proof.get("status") in ("stationary", "feasible"):
+        return verdict.wrong("certificate.status", status, proof["status"])
+    words = STATED.fullmatch(status)
+    said = {"digits": told.get("digits"), "status": words[1] if words else None}
+    if status == "optimal":
+        said["status"] = str(min(asked, ASKED))
+    elif status and words is None and status not in MODEST:
+        left["certificate.status"] = f"no status of this package, which are optimal, N digits, {', '.join(MODEST)}"
+    if proven is not None:  # those of the bounds that are told beside them, too: these are judged
+        proven = max(proven, _of_bounds(told) or 0)
+    for part, value in said.items():
+        if value is None:
+            continue
+        if proven is None:
+            left[f"certificate.{part}"] = "the bounds or residuals that it counts are not computed here"
+        elif float(text.read(str(value)) if isinstance(value, str) else value) > proven + BESIDE:
+            got = quoted(status) if part == "status" else _show(value)
+            return verdict.wrong(f"certificate.{part}", got, f"at most {verdict.shown(proven)}")
+    return None
+
+
+def _proven(proof: Mapping[str, Any]) -> Optional[float]:
+    """Return the digits that a proof of the answer has, by its own count or by its bounds; None of another proof."""
+    if proof.get("digits") is None:
+        return None
+    return max(float(proof["digits"]), _of_bounds(proof) or 0)
+
+
+def _of_bounds(proof: Mapping[str, Any]) -> Optional[float]:
+    return relative_digits(*[None if proof.get(n) is None else rational(text.read(proof[n])) for n in BOUNDS[:2]])
+
+
+def _unique(told: Mapping[str, Any], proof: Mapping[str, Any], left: dict[str, str]) -> Optional[dict[str, Any]]:
+    """Return the verdict on what is said to be unique, or not to be, against a proof of the contrary; None if none."""
+    for part, got in told.get("unique", {}).items():
+        want = proof.get("unique", {}).get(part)
+        if got is None:
+            continue  # undecided there: nothing is claimed
+        if not isinstance(got, bool) or not isinstance(want, bool):
+            left["certificate.unique"] = "of some of its parts it is not decided here whether they are unique"
+        elif got != want:
+            return verdict.wrong(f"certificate.unique.{part}", str(got).lower(), str(want).lower())
+    return None
 
 
 def _between(claimed: Mapping[str, Any], proof: Mapping[str, Any], asked: float) -> bool:

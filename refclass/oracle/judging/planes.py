@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Optional
 
-from refclass.certificate import digits
+from refclass.certificate import Certificate, digits
 from refclass.errors import InvalidInput, NotExact, Refusal
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
@@ -36,10 +36,14 @@ class Regression(machine.Plane):
 
 
 class Planes:
-    """What follows from the linear functions that are reported of a machine of several classes."""
+    """What follows from the linear functions that are reported of a machine of several classes, and were proven."""
 
-    def __init__(self, classes: list[Any], rows: list[list[Fraction]], constants: list[Fraction]) -> None:
-        self.classes_, self._rows, self._constants = classes, rows, constants
+    def __init__(self, classes: list[Any], fitted: Mapping[str, Any], proven: Optional[Certificate] = None) -> None:
+        self.classes_ = classes
+        self._rows = [machine.numbers("coef", row) for row in fitted["coef"]]
+        self._constants = machine.numbers("intercept", fitted.get("intercept", [0] * len(classes)))
+        if proven is not None:
+            self.objective_, self.dual_objective_ = proven.primal, proven.dual
 
     def decision_function(self, X: Any) -> list[list[Fraction]]:
         """Return w_k·x + b_k for each row of X and each class."""
@@ -75,9 +79,7 @@ def of_classes(
     lists = isinstance(rows, list) and len(rows) == len(classes)
     if not lists or any(not isinstance(row, list) or len(row) != len(problem.x[0]) for row in rows):
         return found
-    functions = [machine.numbers("coef", row) for row in rows]
-    constants = machine.numbers("intercept", fitted.get("intercept", [0] * len(classes)))
-    planes = Planes(classes, functions, constants)
+    planes = Planes(classes, fitted)
     said = consistent(
         proof, problem, Reference(lambda name: planes, own(reported)), {**reported, "fitted": {}}, asked, fitted
     )

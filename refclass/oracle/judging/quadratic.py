@@ -1,7 +1,9 @@
 """Answers to quadratic programmes: proven, compared, refined; refusals proven by their witness.
 
-Nothing is solved to judge one. An answer reports x and y, the multipliers of the rows, or a refusal with its witness: y
-of a contradiction, a ray with a point x, or a direction of negative curvature.
+Nothing is solved to judge one, but for the equations of the active rows that it names where its own numbers prove
+fewer digits than are asked for or claimed: of a P that is nearly singular doubles hold the optimum, and not its
+equations. An answer reports x and y, the multipliers of the rows, or a refusal with its witness: y of a contradiction,
+a ray with a point x, or a direction of negative curvature.
 """
 
 from __future__ import annotations
@@ -13,13 +15,14 @@ from typing import Any, Optional
 
 from refclass.certificate import digits as digits_of
 from refclass.errors import InvalidInput, quoted
+from refclass.estimators import solve_qp
 from refclass.number import arithmetic
 from refclass.number.field import rational
-from refclass.optimise.programme import certificate
+from refclass.optimise.programme import certificate, solver
 from refclass.optimise.programme.problem import Programme
-from refclass.optimise.programme.semidefinite import concave_direction, convexity
+from refclass.optimise.programme.semidefinite import concave_direction, negative_part
 from refclass.oracle import answer, reading
-from refclass.oracle.judging import verdict
+from refclass.oracle.judging import claims, verdict
 from refclass.oracle.problem import Problem
 
 TOLD = ("x", "y", "objective", "active")
@@ -46,13 +49,16 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
         if one not in TOLD:
             raise InvalidInput("verify", need=f"fitted values among {', '.join(TOLD)}", got=quoted(one))
     x, y = _vector(fitted, "x", p.n), _vector(fitted, "y", p.m)
-    words = convexity(p) if doubles else None
-    if words is None and concave_direction(p) is not None:
+    negative = negative_part(p) if doubles else None
+    if negative is None and concave_direction(p) is not None:
         reason = "P is not positive semidefinite where the equalities hold"
         return {**name, **verdict.wrong("answer", "an optimum", reason), "asked": asked}
-    proof = certificate.certify(p, x, y, digits)
-    if words:
-        proof = replace(proof, premise="; ".join(filter(None, (words, proof.premise))))
+    proof = certificate.certify(p, x, y, digits, negative=negative or Fraction(0))
+    short = (proof.digits or 0) < digits or "certificate" in reported
+    if short and not (negative and concave_direction(p) is not None):
+        optimum = solver.optimal_value(p, x, y)
+        if optimum is not None:
+            proof = certificate.certify(p, x, y, digits, bound=optimum, certain=True)
     found = verdict.of_certificate(proof, digits)
     found.pop("digits_proven")
     if found["accepted"] and "objective" in fitted:
@@ -60,10 +66,31 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
         right = digits_of(value - proof.primal, proof.primal)
         if right < digits and value != proof.primal and abs(value - proof.primal) > abs(proof.gap):
             found = {**found, **verdict.wrong("objective", value, proof.primal)}
-    left = {one: "follows from x" for one in ("active",) if one in fitted}
-    if "certificate" in reported:
-        left["certificate"] = "x and y are proven anew"
+    if found["accepted"] and "active" in fitted:
+        words = _sides(p, x, y, fitted["active"], digits)
+        if words:
+            found = {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
+        found["digits"] = {**found["digits"], "active": 0 if words else "all"}
+    left: dict[str, str] = {}
+    if found["accepted"] and "certificate" in reported:
+        checked = claims.certificate(reported["certificate"], found["certificate"], digits, problem)
+        left = checked["not_judged"] if checked["accepted"] else {}
+        found = found if checked["accepted"] else {**found, **checked}
     return {**name, **found, "asked": asked, "not_judged": left, "how": "follows from what is reported and proven"}
+
+
+def _sides(p: Programme, x: list[Fraction], y: list[Fraction], active: Any, asked: float) -> str:
+    """Return which row is said to be active but is at no side, or is not said but has a multiplier; empty if none."""
+    if not isinstance(active, list) or any(v.denominator != 1 or not 0 <= v < p.m for v in active):
+        raise InvalidInput("verify", need=f"active as a list of rows from 0 to {p.m - 1}", got=quoted(active))
+    told, size = set(map(int, active)), max(map(abs, y), default=Fraction(0))
+    for i, away in enumerate(solve_qp.distances(p, x)):
+        pressed = digits_of(y[i], size) < asked
+        if i in told and not pressed and (away is None or digits_of(away, 1) < asked):
+            return f"active: row {i} is at none of its sides"
+        if i not in told and pressed:
+            return f"active: row {i} has a multiplier, and is not among them"
+    return ""
 
 
 def _vector(fitted: Mapping[str, Any], name: str, n: int) -> list[Fraction]:

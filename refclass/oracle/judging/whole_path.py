@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, Refusal
+from refclass.estimators.protocol.given import kernel_input
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle import kernel, reading
@@ -161,7 +162,8 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float) -> Opti
     """Return where a path is broken, in words; None if nowhere, or if that is not known.
 
     Proof: of a path without break points the multipliers stand still, and λ‖f‖² grows without bound as λ falls, unless
-    f is constant. If so for one λ, then the same multipliers satisfy every condition at any other.
+    f is constant. If so for one λ, then the same multipliers satisfy every condition at any other. This, and that two
+    algorithms end at one λ, holds where the kernel is positive semidefinite.
     """
     fitted = reported["fitted"]
     if not set(POINTS) <= set(fitted) or len(problem.x) > trusted.MOST:
@@ -172,8 +174,10 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float) -> Opti
         for lam, alpha, b in zip(lams, fitted["alphas"], fitted["intercepts"])
         if lam > 0
     ]
+    convex = _convex(problem)
     if not points:
-        return None if _constant(problem) else "it has no break points, and the machines are not constant"
+        alike = not convex or _constant(problem)
+        return None if alike else "it has no break points, and the machines are not constant"
     try:
         for (l0, a0, b0), (l1, a1, b1) in zip(points, points[1:]):
             half = ((l0 + l1) / 2, [(v + w) / 2 for v, w in zip(a0, a1)], (b0 + b1) / 2)
@@ -182,7 +186,7 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float) -> Opti
                 return f"between the breakpoints {approximate(l0):.9g} and {approximate(l1):.9g} there is another one"
     except (ValueError, TypeError, KeyError):
         return None
-    other = None if _told(reported) else _other(problem)
+    other = None if _told(reported) or not convex else _other(problem)
     end = min(map(rational, other.lambdas_), default=None) if other is not None else None
     last = points[-1][0]
     on = end is not None and kernel.digits(max(last - end, kernel.ZERO), last) < asked / 2
@@ -209,6 +213,18 @@ def _digits(problem: Problem, point: tuple[Fraction, Sequence[Fraction], Fractio
     lam, alpha, b = point
     fitted = {"lambdas": [lam], "alphas": [list(alpha)], "intercepts": [b / lam]}
     return float(kernel.judge(trusted.asking(problem), {"fitted": fitted}, asked)["digits"])
+
+
+def _convex(problem: Problem) -> bool:
+    """Return whether the machine of each λ is the optimum; else two paths of stationary points may end apart."""
+    estimator: Any = problem.estimator()
+    if kernel_input.given(estimator.field(), estimator.kernel, problem.x).kernel.positive:
+        return True
+    try:
+        own = kernel.Problem(trusted.asking(problem))
+        return kernel.gram(own).convex(range(own.n), True)
+    except (ValueError, TypeError, KeyError):
+        return False  # of a kernel that is not positive, and that the kernel of trust does not know
 
 
 def _constant(problem: Problem) -> bool:

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
+from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle.problem import Problem
-from refclass.oracle.readers import libsvm
+from refclass.oracle.readers import kernel_claims, libsvm
 
 GAUSSIAN = ("lda", "qda")
 KERNEL = ("svr", "kernel_ridge", "huber")
@@ -33,6 +33,8 @@ def answer(problem: Problem, model: Any) -> dict[str, Any]:
     if hasattr(model, "classes_"):
         fitted.setdefault("classes", plain(model.classes_))
     out = {"arithmetic": "float", "fitted": {k: v for k, v in fitted.items() if v is not None}}
+    if hasattr(model, "dual_coef_"):
+        out.update(kernel_claims.claim(problem, _kernel(model)))
     if not set(fitted) - {"classes"}:
         need = "a fitted estimator with dual_coef_, coef_ or means_"
         raise InvalidInput("estimator", need=need, got=type(model).__name__)
@@ -83,6 +85,15 @@ def nu_pairs(problem: Problem, model: Any) -> list[tuple[Problem, dict[str, Any]
         part = replace(problem, name=f"{pair[0]} against {pair[1]}", x=x, y=y, parameters=parameters, query=None)
         found.append((part, {"arithmetic": "float", "fitted": {"classes": list(pair), "alpha": own, "intercept": [b]}}))
     return found
+
+
+def _kernel(model: Any) -> Optional[dict[str, Any]]:
+    """Return the kernel of rows that a machine says it has; None of another, or where its gamma is not a number."""
+    name = {"poly": "polynomial"}.get(getattr(model, "kernel", ""), getattr(model, "kernel", ""))
+    gamma = getattr(model, "_gamma", getattr(model, "gamma", None))
+    known = isinstance(name, str) and (name == "linear" or isinstance(gamma, (int, float)))
+    letters = [gamma, getattr(model, "coef0", None), getattr(model, "degree", None)]
+    return kernel_claims.described(name, *letters) if known else None
 
 
 def _signless(problem: Problem, fitted: Mapping[str, Any]) -> list[float]:

@@ -16,9 +16,10 @@ from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment
 from refclass.oracle.problem import Problem
+from refclass.oracle.readers import kernel_claims
 from refclass.sample import data
 
-KERNELS = {"linear": "linear", "polynomial": "polynomial", "rbf": "gaussian", "sigmoid": "sigmoid"}
+KERNELS = ("linear", "polynomial", "rbf", "sigmoid")
 REGRESSIONS = ("epsilon_svr", "nu_svr")
 MACHINES = ("c_svc", "nu_svc")
 LONG = 10  # digits of an index or a count beyond which it is none
@@ -75,17 +76,18 @@ def answer(problem: Problem, content: str, source: str) -> dict[str, Any]:
     kind = head["svm_type"][0]
     rho = [text.read(v) for v in head.get("rho", ())]
     coefficients = [[text.read(v) for v in own] for own, _ in vectors]
+    said = {"arithmetic": "float", **kernel_claims.claim(problem, _kernel(head, source))}
     if kind in REGRESSIONS:
         places = found(problem, [row for _, row in vectors], [None] * len(vectors), source)
         whole = [0] * len(problem.x)
         for i, (c,) in zip(places, coefficients):
             whole[i] = c
-        return {"arithmetic": "float", "fitted": {"coefficients": whole, "intercept": _negative(rho[0])}}
+        return {**said, "fitted": {"coefficients": whole, "intercept": _negative(rho[0])}}
     labels = [label(v, source, 0) for v in head["label"]]
     counts = [int(v) for v in head["nr_sv"]]
     owners = [name for name, count in zip(labels, counts) for _ in range(count)]
     places = found(problem, [row for _, row in vectors], owners, source)
-    return {"arithmetic": "float", "fitted": pairs(problem, labels, owners, places, coefficients, rho)}
+    return {**said, "fitted": pairs(problem, labels, owners, places, coefficients, rho)}
 
 
 def model(content: str, source: str) -> tuple[dict[str, list[str]], list[tuple[list[str], Row]]]:
@@ -180,7 +182,11 @@ def found(problem: Problem, vectors: Sequence[Row], owners: Sequence[Any], sourc
         key = int(row.get(0, 0)) if serial else tuple(_digits(row.get(j, 0)) for j in range(1, width + 1))
         own = [i for i in free.get(key, ()) if owner is None or alignment.same(problem.y[i], owner)]
         if not own or (not serial and max(row, default=0) > width):
-            raise InvalidInput(source, need="support vectors that are rows of the problem", got=dict(row), label=owner)
+            of_class = "" if owner is None else f" of class {quoted(owner)}"
+            got = " ".join(f"{j}:{_digits(v)}" for j, v in row.items()) or "one of zeros"
+            others = [quoted(problem.y[i]) for i in free.get(key, ()) if owner is not None]
+            got += f", of class {others[0]}" if others else ""
+            raise InvalidInput(source, need=f"support vectors that are rows{of_class} of the problem", got=got)
         free[key].remove(own[0])
         out.append(own[0])
     return out
@@ -231,18 +237,18 @@ def question(examples: tuple[list[list[Any]], list[Any]], content: str, source: 
     """Return the problem that a model is an answer to, but for C and ε, which it does not hold."""
     head, _ = model(content, source)
     kind, kernel = (entry(head, name, source, 1)[0] for name in ("svm_type", "kernel_type"))
-    if kernel not in KERNELS:
+    described = _kernel(head, source)
+    if described is None:
         raise InvalidInput(source, need=f"kernel_type among {', '.join(KERNELS)}", got=quoted(kernel))
-    gamma, constant, degree = (_of(head, name, source) for name in ("gamma", "coef0", "degree"))
-    letters = {
-        "gaussian": {"gamma": gamma},
-        "polynomial": {"degree": degree, "scale": gamma, "c": constant},
-        "sigmoid": {"a": gamma, "b": constant},
-        "linear": {},
-    }[KERNELS[kernel]]
     x, y = examples
     method = "svr" if kind in REGRESSIONS else "svc"
-    return {"method": method, "x": x, "y": y, "parameters": {"kernel": {"name": KERNELS[kernel], **letters}}}
+    return {"method": method, "x": x, "y": y, "parameters": {"kernel": described}}
+
+
+def _kernel(head: dict[str, list[str]], source: str) -> Optional[dict[str, Any]]:
+    """Return the kernel that a model's head names, None if none or another than of rows."""
+    letters = [_of(head, name, source) for name in ("gamma", "coef0", "degree")]
+    return kernel_claims.described(head["kernel_type"][0], *letters) if head.get("kernel_type") else None
 
 
 def _of(head: dict[str, list[str]], name: str, source: str) -> Optional[Any]:

@@ -1,6 +1,7 @@
 """Paths of machines that are not whole are refuted."""
 
 import json
+import random
 from dataclasses import replace
 
 import pytest
@@ -120,3 +121,24 @@ def test_a_path_that_ends_too_early_is_refuted():
     for name in ("lambdas", "alphas", "intercepts", "events"):
         fitted[name] = fitted[name][:-1]
     assert not judge.verify(own, judge.read(json.dumps(reported), "A.json"))["accepted"]
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "exact"])
+def test_paths_of_stationary_points_are_not_held_to_what_convexity_gives(arithmetic):
+    """Of matrices that are not positive semidefinite: other paths end elsewhere, and one without break points may bend.
+
+    The first two of these were refuted: for the end of the other algorithm's path, for machines that are not constant.
+    """
+    tables = [
+        [[-3, -3, 1, 0], [-3, 1, -3, -1], [1, -3, -2, 1], [0, -1, 1, -1]],
+        [[-1, 0, -2, 2], [0, -3, 1, 2], [-2, 1, -3, 0], [2, 2, 0, 3]],
+    ]
+    r = random.Random(1)
+    for n in (4, 6, 8):
+        K = [[r.randint(-3, 3) for _ in range(n)] for _ in range(n)]
+        tables.append([[K[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)])
+    for K in tables:
+        given = {"method": "svm_path", "parameters": {"kernel": "precomputed"}, "x": K, "y": [-1, 1] * (len(K) // 2)}
+        way = problem.read(json.dumps({**given, "arithmetic": arithmetic}), "P.json")
+        found = judge.verify(way, judge.read(json.dumps(answer.answer(way)), "A.json"))
+        assert found["accepted"], found["reason"]

@@ -293,3 +293,46 @@ def test_a_nu_machine_without_a_margin_is_refused(alpha):
     given = {"method": "svc", "x": [[0], [2], [4]], "y": ["a", "b", "c"]}
     with pytest.raises(InvalidInput, match="reduced hulls" if alpha else "a multiplier that is not zero"):
         formats.nu_pairs(asked(given), SimpleNamespace(dual_coef_=rows, intercept_=[1, 1, 3], **layout))
+
+
+GAUSSIAN = {**P, "parameters": {"kernel": {"name": "gaussian", "gamma": "1/3"}}}
+CUBIC = {**P, "parameters": {"kernel": {"name": "polynomial", "degree": 3, "scale": "1/2", "c": 1}}}
+DEGREE = "kernel_type polynomial\ndegree {}\ngamma 0.5\ncoef0 1"
+
+
+@pytest.mark.parametrize(
+    ("given", "head", "accepted"),
+    [
+        (GAUSSIAN, "kernel_type rbf\ngamma 0.333333", True),
+        (GAUSSIAN, "kernel_type rbf\ngamma 0.333333343267441", True),
+        (GAUSSIAN, "kernel_type rbf\ngamma 0.33334", False),
+        (GAUSSIAN, "kernel_type linear", False),
+        (CUBIC, DEGREE.format(3), True),
+        (CUBIC, DEGREE.format(2), False),
+        (P, "kernel_type polynomial\ndegree 1\ngamma 1\ncoef0 0", True),
+        (P, "kernel_type rbf\ngamma 1", False),
+    ],
+)
+def test_a_model_of_another_kernel_is_refuted(given, head, accepted):
+    """Right multipliers beside a head that names another kernel; to six digits, as programs write gamma."""
+    found = judge.verify(asked(given), formats.read(asked(given), libsvm(given, kernel=head), "m"))
+    assert found["accepted"] is accepted
+    assert accepted or found["verdict"].startswith("wrong: parameters.kernel: got ")
+
+
+@pytest.mark.parametrize(("gamma", "accepted"), [(1 / 3, True), (0.34, False), ("scale", True)])
+def test_an_estimator_of_another_kernel_is_refuted(gamma, accepted):
+    """By the attributes of a fitted machine; a gamma that is a word says nothing."""
+    own = solved(GAUSSIAN)
+    rows = {name: getattr(own, name) for name in ("support_", "dual_coef_", "intercept_")}
+    model = SimpleNamespace(**rows, classes_=own.classes_, kernel="rbf", gamma=gamma)
+    found = judge.verify(asked(GAUSSIAN), formats.estimator(asked(GAUSSIAN), model))
+    assert found["accepted"] is accepted
+
+
+def test_a_support_vector_of_another_class_is_named_with_both():
+    """Labels that are exchanged in the head of a model."""
+    model = libsvm(P).replace("label -1 1", "label 1 -1")
+    words = "need support vectors that are rows of class 1 of the problem; got 1:.*, of class -1"
+    with pytest.raises(InvalidInput, match=words):
+        formats.read(asked(P), model, "m")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import Certificate, digits
+from refclass.certificate import UNITS, Certificate, digits
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
 from refclass.linear.vector import Vector
@@ -16,6 +16,8 @@ from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle.judging.verdict import Violation
 from refclass.oracle.problem import Problem
+
+ROUNDOFF = UNITS * Fraction(1, 2**52)
 
 
 def certificate(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, Any], asked: float) -> Certificate:
@@ -58,6 +60,21 @@ def violation(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, An
         where = f"the multipliers of the classes have sums that differ by {approximate(apart):.6g}"
         found.append(Violation(where, apart, digits(apart, sum((abs(v) for c in alpha for v in c), Fraction(0)))))
     return min(found, key=lambda v: v.digits, default=None)
+
+
+def with_multipliers(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, Any]) -> dict[str, Any]:
+    """Return fitted values with the multipliers that their coefficients stand for  [MMST-11.107].
+
+    Those that roundoff of the coefficients moved from a bound are at it: which are free decides the intercepts.
+    """
+    machine, classes = estimator.machine(given.x, given.y, given.weights)
+    columns = _multipliers(machine, fitted, _order(classes, fitted.get("classes", classes)))
+    alpha = [[_at_bound(v, rational(c)) for v, c in zip(row, own)] for row, own in zip(zip(*columns), machine.costs)]
+    return {**fitted, "classes": classes, "alpha": alpha}
+
+
+def _at_bound(value: Fraction, end: Fraction) -> Fraction:
+    return next((bound for bound in (Fraction(0), end) if abs(value - bound) <= ROUNDOFF * end), value)
 
 
 def _order(classes: list[Any], given: Any) -> list[int]:

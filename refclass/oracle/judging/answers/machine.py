@@ -367,7 +367,7 @@ def numbers(name: str, values: Any) -> list[Fraction]:
         values = values[0]
     if not isinstance(values, list) or not values:
         raise InvalidInput("verify", need=f"{name} as a list of numbers", got=values)
-    return [_one(name, v) for v in values]
+    return [_one(f"{name}[{i}]", v) for i, v in enumerate(values)]
 
 
 def number(name: str, value: Any) -> Fraction:

@@ -280,6 +280,10 @@ def _trimmed(comparison: Comparison, reference: Reference, name: str, got: Any, 
     kept = sum(1 for v in values if v > share * max(values))
     if sizes[0] == sizes[1] or min(sizes) < kept:
         return got, want
+    if name == "eigenvalues":
+        for i, v in list(enumerate(got))[len(want) :]:
+            if not finite(v) or abs(rational(v)) > share * max(values, default=1):
+                comparison.refute(name, f"[{i}]", forms.short(v), "0: no more axes distinguish the classes")
     beyond = list(range(min(sizes), max(sizes)))
     comparison.left[f"{name}, axes {beyond}"] = "eigenvalues of zero to the digits asked for, which only one side has"
     if by_row:

@@ -27,24 +27,28 @@ def fitting(got: Any, want: Any) -> Any:
 def alike(fitted: Mapping[str, Any], own: Mapping[str, Any]) -> None:
     """Raise InvalidInput for the first attribute that has not the form of the package's own."""
     for name, want in own.items():
-        got = fitting(fitted[name], want)
-        if shape(got) != shape(want):
-            words = size(got) if size(got) != size(want) else "lists of other lengths"
-            raise InvalidInput("verify", need=f"{size(want)} in {name}", got=words)
+        same(name, fitting(fitted[name], want), want)
 
 
 def same(name: str, got: Any, want: Any) -> None:
     """Raise InvalidInput unless what is reported has the form of what is right, brackets included."""
     if shape(got) != shape(want):
-        raise InvalidInput("verify", need=f"{size(want)} in {name}", got=size(got))
+        words = size(got) if size(got) != size(want) else "lists of other lengths"
+        raise InvalidInput("verify", need=f"{size(want)} in {name}", got=words)
 
 
 def size(value: Any) -> str:
-    """Return the shape of a list in words."""
-    if not isinstance(value, (list, tuple)):
-        return "one value"
-    inner = value[0] if value and isinstance(value[0], (list, tuple)) else None
-    return f"{len(value)} values" if inner is None else f"{len(value)} × {len(inner)} values"
+    """Return the shape of a list in words.
+
+    Example
+        >>> size([[1, 2], [3, 4]]), size([]), size(3)
+        ('2 × 2 values', '0 values', 'one value')
+    """
+    lengths = []
+    while isinstance(value, (list, tuple)):
+        lengths.append(str(len(value)))
+        value = value[0] if value else None
+    return f"{' × '.join(lengths)} values" if lengths else "one value"
 
 
 def short(value: Any) -> str:

@@ -177,10 +177,7 @@ def _near(comparison: Comparison, apart: Any, spacing: Fraction, size: Any = 1) 
 
 
 def _tied(comparison: Comparison, reference: Reference, problem: Any, i: int, got: Any, want: Any) -> bool:
-    """Return whether two labels have the same decision value at a point, to the digits asked for.
-
-    Scores that are determined up to a common shift count these on the scale of their differences.
-    """
+    """Return whether two labels have the same decision value at a point, to the digits asked for."""
     point = problem.query[i]
     classes, _ = reference.read(lambda estimator: list(estimator.classes_))
     chosen = next((k for k, label in enumerate(classes) if alignment.same(got, label)), None)
@@ -201,10 +198,10 @@ def _tied(comparison: Comparison, reference: Reference, problem: Any, i: int, go
     values = list(value) if isinstance(value, (list, tuple)) else [0 * value, value]
     if len(values) != len(classes):
         return False
-    top = max(values) if problem.method in alignment.SHIFTED else 0
-    size = max([Fraction(1), *(abs(rational(v - top)) for v in values)])
+    # Premise: what the scores of all classes have in common, far from the origin most of them, decides nothing.
+    spread = max(Fraction(1), rational(max(values)) - rational(min(values)))
     apart = values[chosen] - values[classes.index(want)]
-    if _near(comparison, apart, spacing, size):
+    if _near(comparison, apart, spacing, spread):
         return True
     # Premise: where roundings decide, either label is as right as numbers can tell, and neither is judged.
     count = len(values) - 1  # Premise: classes are compared by the differences of their scores
