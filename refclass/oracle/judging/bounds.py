@@ -11,7 +11,6 @@ from refclass.number import text
 from refclass.oracle import answer
 from refclass.oracle.judging import claims
 from refclass.oracle.judging.answers import machine
-from refclass.oracle.judging.comparison import scales
 from refclass.oracle.judging.consistency import GREEDY
 from refclass.oracle.judging.consistency import own as own_arithmetic
 from refclass.oracle.problem import Problem
@@ -61,7 +60,7 @@ def _at(problem: Problem, fitted: Mapping[str, Any], least: dict[str, Any]) -> d
         return least
     own = textbook.squares(problem, fitted["coef"], fitted["intercept"])
     dual = text.parse(least["dual"])
-    # Premise: a least sum that is nearly zero has no ratio to a gap; the equations have digits of the responses.
-    of_responses = digits(own - dual, scales.data(problem, True).constant)
-    proven = {"primal": own, "gap": own - dual, "digits": max(relative_digits(own, dual) or 0, of_responses)}
+    # Premise: the normal equations have digits of their own where rounded coefficients leave the sum few or none.
+    of_equations = digits(textbook.equations(problem, fitted["coef"], fitted["intercept"]), 1)
+    proven = {"primal": own, "gap": own - dual, "digits": max(relative_digits(own, dual) or 0, of_equations)}
     return {**least, **{part: answer.tree(v) for part, v in proven.items()}}
