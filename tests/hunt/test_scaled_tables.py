@@ -23,7 +23,7 @@ def test_changed_answers_to_scaled_tables_are_refuted(seed):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("first", range(0, 2000, 50))
+@pytest.mark.parametrize("first", range(0, 1300, 50))
 def test_own_answers_to_many_scaled_tables_are_accepted(first):
     """Fifty in each block."""
     found = {seed: words for seed in range(first, first + 50) if (words := refuted(table(seed)))}
@@ -31,7 +31,7 @@ def test_own_answers_to_many_scaled_tables_are_accepted(first):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("first", range(0, 700, 20))
+@pytest.mark.parametrize("first", range(0, 560, 20))
 def test_changed_answers_to_many_scaled_tables_are_refuted(first):
     """Twenty in each block."""
     found = {seed: words for seed in range(first, first + 20) if (words := unnoticed(seed, table))}
