@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Optional
 
-from refclass.certificate import relative_digits
+from refclass.certificate import digits, relative_digits
 from refclass.errors import Refusal
 from refclass.number import text
 from refclass.oracle import answer
@@ -60,5 +60,7 @@ def _at(problem: Problem, fitted: Mapping[str, Any], least: dict[str, Any]) -> d
         return least
     own = textbook.squares(problem, fitted["coef"], fitted["intercept"])
     dual = text.parse(least["dual"])
-    proven = {"primal": own, "gap": own - dual, "digits": relative_digits(own, dual)}
+    # Premise: the normal equations have digits of their own where rounded coefficients leave the sum few or none.
+    of_equations = digits(textbook.equations(problem, fitted["coef"], fitted["intercept"]), 1)
+    proven = {"primal": own, "gap": own - dual, "digits": max(relative_digits(own, dual) or 0, of_equations)}
     return {**least, **{part: answer.tree(v) for part, v in proven.items()}}
