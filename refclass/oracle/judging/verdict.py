@@ -15,7 +15,6 @@ from refclass.number.field import rational
 from refclass.oracle.answer import tree
 from refclass.oracle.judging.comparison.attributes import Comparison
 
-
 ROUNDED = 12  # digits below which a negative gap is no roundoff of the decimals that losses are computed in
 
 

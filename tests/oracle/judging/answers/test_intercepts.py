@@ -1,7 +1,7 @@
 """Ends of intervals of intercepts: how far in or out they lie, to which digits, and what the gap leaves open.
 
-Of rows 0, 1, 3, 4 in two classes with C = 1/32 every multiplier is C, h(x) = 3x/16, and every intercept from −1 to 1/4 is
-optimal; of rows 100 larger, those from −79/4 to −37/2.
+Of rows 0, 1, 3, 4 in two classes with C = 1/32 every multiplier is C, h(x) = 3x/16, and every intercept from −1 to 1/4
+is optimal; of rows 100 larger, those from −79/4 to −37/2.
 """
 
 from dataclasses import replace
@@ -101,7 +101,7 @@ def test_a_root_from_above_is_within_a_unit_of_twenty_places(square):
 
 
 def test_a_function_that_misses_hard_margins_is_scaled_up():
-    """f = x − 1 on rows 0 and 2, times 9/10: its least margin is 9/10, its largest value 9/5, which must grow by 1/5."""
+    """f = x − 1 on rows 0 and 2, times 9/10: the least margin is 9/10, the largest value 9/5, which must grow by 1/5."""
     own = solved(x=(-1, 0, 2), y=(0, 0, 1), C="inf")
     values = Vector.of([Q(-1), Q(0), Q(2)])
     assert own.beta0 == -1 and intercepts.uncertain(own.machine, values, own.beta0, Q(0)) == 0
