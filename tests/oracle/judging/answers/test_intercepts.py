@@ -101,7 +101,7 @@ def test_a_root_from_above_is_within_a_unit_of_twenty_places(square):
 
 
 def test_a_function_that_misses_hard_margins_is_scaled_up():
-    """f = x − 1 on rows 0 and 2, times 9/10: the least margin is 9/10, the largest value 9/5, which must grow by 1/5."""
+    """f = x − 1 on rows 0 and 2, times 9/10: of its margins 9/10 is the least; its largest value, 9/5, grows by 1/5."""
     own = solved(x=(-1, 0, 2), y=(0, 0, 1), C="inf")
     values = Vector.of([Q(-1), Q(0), Q(2)])
     assert own.beta0 == -1 and intercepts.uncertain(own.machine, values, own.beta0, Q(0)) == 0
