@@ -168,11 +168,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         _discard(sys.stdout)
         return 0
     except OSError as error:  # a full disk, a folder that may not be written
-        got = f"{error.strerror or error}".lower()
-        print(
-            f"refclass: {error.filename or 'standard output'}: need a file that can be read and written; got {got}",
-            file=sys.stderr,
-        )
+        where, got = error.filename or "standard output", str(error.strerror or error).lower()
+        print(f"refclass: {where}: need a file that can be read and written; got {got}", file=sys.stderr)
         _discard(sys.stdout)
         return 2
     except KeyboardInterrupt:
