@@ -9,8 +9,10 @@ from typing import Any, ClassVar, Optional
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.iteration import ending
-from refclass.number.field import Field, Number, rational
+from refclass.number.binary64 import denormal
+from refclass.number.field import Number, rational
 from refclass.sample import data
+from refclass.sample.mean import FAR
 
 
 class Standardizer(Estimator):
@@ -18,8 +20,9 @@ class Standardizer(Estimator):
 
         zⱼ = (xⱼ − mⱼ) / sⱼ,    mⱼ = Σ wᵢxᵢⱼ / Σ wᵢ,    sⱼ² = Σ wᵢ(xᵢⱼ − mⱼ)² / Σ wᵢ
 
-    A root is irrational. In exact arithmetic sⱼ is the double nearest to it, a rational number, and z is exact: what is
-    fitted to z is proven for it. A column that does not vary is shifted only.
+    A root is irrational: sⱼ is the double nearest to it, a rational number. In exact arithmetic z is exact: what is
+    fitted to z is proven for it. A column that lies far from zero is shifted by its mean in fractions, from the numbers
+    as given, and rounded once. A column that does not vary is shifted only.
 
     Parameters
     ----------
@@ -29,7 +32,7 @@ class Standardizer(Estimator):
     Attributes
     ----------
     center_ : list of numbers
-        The means m.
+        The means m, rounded.
     scale_ : list of numbers
         The deviations s, 1 for a constant column.
 
@@ -54,7 +57,7 @@ class Standardizer(Estimator):
     equations = ()
     fitted = ("center_", "scale_")
     arithmetics: ClassVar[tuple[str, ...]] = ()  # none of its own: it is no method of classification
-    state = ("center_", "scale_")
+    state = ("center_", "scale_", "_far")
 
     def __init__(self, *, arithmetic: str = "float") -> None:
         self.arithmetic = arithmetic
@@ -66,8 +69,9 @@ class Standardizer(Estimator):
         weights = [rational(w) for w in data.weight_vector(F, sample_weight, len(rows))]
         if not any(weights):
             raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
-        found = [_moments(F, j, column, weights) for j, column in enumerate(zip(*rows))]
-        self.center_, self.scale_ = [m for m, _ in found], [s for _, s in found]
+        found = [_moments(j, column, weights) for j, column in enumerate(zip(*rows.exactly()))]
+        self.center_, self.scale_ = [F.lift(m) for m, _ in found], [F.lift(s) for _, s in found]
+        self._far = [m if not F.exact and abs(m) > FAR * s else None for m, s in found]
         return self
 
     def is_fitted(self) -> None:
@@ -79,7 +83,23 @@ class Standardizer(Estimator):
         """Return the rows of X in standard units."""
         self.is_fitted()
         rows = data.matrix(self.field(), X, columns=len(self.scale_))
-        return [[(v - m) / s for v, m, s in zip(row, self.center_, self.scale_)] for row in rows]
+        found = [[(v - m) / s for v, m, s in zip(row, self.center_, self.scale_)] for row in rows]
+        for j, mean in enumerate(self._far):
+            if mean is not None:
+                scale = rational(self.scale_[j])
+                for z, row in zip(found, rows):
+                    z[j] = self.field().lift((row.exactly()[j] - mean) / scale)
+        return found
+
+    def steps(self) -> list[tuple[list[Number], list[Number]]]:
+        """Return centres and scales that standardise one after the other in doubles."""
+        self.is_fitted()
+        left = [
+            Fraction(0) if mean is None else (mean - rational(m)) / rational(s)
+            for mean, m, s in zip(self._far, self.center_, self.scale_)
+        ]
+        first = (self.center_, self.scale_)
+        return [first, (list(map(float, left)), [float(1)] * len(left))] if any(left) else [first]
 
     def fit_transform(self, X: Any, y: Any = None, sample_weight: Any = None) -> list[list[Number]]:
         """Fit, and return the rows of X in standard units."""
@@ -92,13 +112,13 @@ class Standardizer(Estimator):
         return [[v * s + m for v, m, s in zip(row, self.center_, self.scale_)] for row in rows]
 
 
-def _moments(F: Field, j: int, column: tuple[Number, ...], weights: list[Fraction]) -> tuple[Number, Number]:
-    """Return the mean and the deviation of a column, computed exactly and rounded once."""
-    values, total = list(map(rational, column)), sum(weights)
+def _moments(j: int, values: tuple[Fraction, ...], weights: list[Fraction]) -> tuple[Fraction, Fraction]:
+    """Return the mean of a column, exactly, and its deviation, rounded once to a double."""
+    total = sum(weights)
     mean = sum((w * v for w, v in zip(weights, values)), Fraction(0)) / total
     square = sum((w * (v - mean) ** 2 for w, v in zip(weights, values)), Fraction(0)) / total
     if not square:
-        return F.lift(mean), F.lift(1)
+        return mean, Fraction(1)
     # Premise: the square as a mantissa between 2^104 and 2^107 times a power of four keeps its root within the doubles.
     shift = (square.numerator.bit_length() - square.denominator.bit_length() - 106) // 2
     root = Fraction(math.isqrt(int(square / Fraction(4) ** shift))) * Fraction(2) ** shift
@@ -106,9 +126,9 @@ def _moments(F: Field, j: int, column: tuple[Number, ...], weights: list[Fractio
         scale = float(root)
     except OverflowError:
         scale = math.inf
-    if not 0 < scale < math.inf:
-        raise InvalidInput("standardizer", need="a deviation within the range of doubles", got=square, column=j)
-    return F.lift(mean), F.lift(Fraction(scale))
+    if not 0 < scale < math.inf or denormal(scale):
+        raise InvalidInput("standardizer", need="a deviation within the range of normal doubles", got=scale, column=j)
+    return mean, Fraction(scale)
 
 
 class Standardized(Estimator):

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from refclass.certificate import Certificate
+from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
+from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -21,7 +22,7 @@ from refclass.number.field import Field, Number
 from refclass.optimise.active_set import crossover
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic.convexity import refuse_concave
-from refclass.optimise.quadratic.problem import Problem, product
+from refclass.optimise.quadratic.problem import Problem
 
 PRECISION = 2**34  # the share of the points' spread that doubles may miss the least R² by, upside down
 
@@ -52,13 +53,14 @@ def problem(K: Any) -> Problem:
     return Problem(K, c, (kind(0),) * n, (None,) * n, ones, total)
 
 
-def solve(F: Field, K: Any, *, positive: bool = True) -> Ball:
+def solve(F: Field, K: Any, held: Any = None, *, positive: bool = True) -> Ball:
     """Return the smallest ball that encloses the points of a Gram matrix  [ESL-12.50].
 
+    held        the Gram matrix with every entry at its exact worth; none: K
     positive    the caller's word that K is positive semidefinite, but for the rounding of its entries
 
-    Exact     yes: R² and weights are rational. In doubles R² is within 2⁻³⁴ of the points' spread of the least, and
-              decimals are the exact answer, rounded
+    Exact     yes: R² and weights are rational. In doubles the gap is proven to be below 10⁻⁹ of R², else weights are
+              the exact ones, rounded, as in decimals; R² is that of the ball about the centre that is returned
     Raises    NoAnswer with a direction if the kernel is not positive semidefinite where Σ αᵢ = 0: it has no distances
 
     Example
@@ -67,32 +69,31 @@ def solve(F: Field, K: Any, *, positive: bool = True) -> Ball:
         >>> solve(RATIONAL, K)
         Ball(weights=Vector(1/2, 0, 1/2), square=Fraction(4, 1))
     """
-    asked = problem(K)
+    held = K if held is None else held
     if not positive:
-        refuse_concave(asked, "ball")
-    if F.kind is not float:
-        exact = crossover.solve(asked, convex=True).x
-        return _about(K, Vector.of(map(F.lift, exact)))
+        refuse_concave(problem(held), "ball")
+    near = _in_doubles(K) if F.kind is float else None
+    if near is not None:
+        primal, dual = bounds(held, near)
+        if (relative_digits(primal, dual) or 0) >= ASKED:
+            return Ball(near, F.lift(primal))
+    exact = Vector.of(map(F.lift, crossover.solve(problem(held), near, convex=True).x))
+    if near is not None and bounds(held, exact)[0] > primal:
+        exact = near
+    return Ball(exact, F.lift(bounds(held, exact)[0]))
+
+
+def _in_doubles(K: Any) -> Vector:
+    """Return weights near the optimum, computed in doubles."""
     first, at = K.row(0), K.diagonal()
     spread = max([v - 2 * k + at[0] for v, k in zip(at, first)])
     start = Vector.unit(len(at), 0, float)
     if not spread > 0:
-        return _about(K, start)
-    return _about(K, decomposition.ended(asked, start=start, tol=spread / PRECISION).x)
-
-
-def _about(K: Any, weights: Vector) -> Ball:
-    return Ball(weights, max(squared_distances(K, weights)))
-
-
-def squared_distances(K: Any, weights: Vector) -> Vector:
-    """Return ‖φ(xᵢ) − c‖² = Kᵢᵢ − 2(Kα)ᵢ + αᵀKα for every point.
-
-    Exact     yes
-    """
-    image = product(K, weights)
-    centre = weights @ image
-    return Vector.of([v - 2 * k + centre for v, k in zip(K.diagonal(), image)])
+        return start
+    try:
+        return decomposition.ended(problem(K), start=start, tol=spread / PRECISION).x
+    except (NoAnswer, NotConverged):  # Premise: roundoff; the exact Gram matrix decides.
+        return start
 
 
 def centre(weights: Vector, X: Sequence[Vector]) -> Vector:
@@ -103,38 +104,49 @@ def centre(weights: Vector, X: Sequence[Vector]) -> Vector:
     return Vector.of([sum(a * v for a, v in zip(weights, column)) for column in zip(*X)])
 
 
+def bounds(K: Any, weights: Vector) -> tuple[Fraction, Fraction]:
+    """Return the largest squared distance from the centre, and the dual, at weights made ≥ 0 and of sum 1, exactly.
+
+    Exact     yes
+    """
+    reported = Scaled.of(weights).fractions()
+    total = sum(a for a in reported if a > 0)
+    support = [i for i, a in enumerate(reported) if a > 0]
+    shares = Scaled.of([reported[i] / total for i in support])
+    image = combination((K.row(i) for i in support), shares, len(reported))
+    at = Scaled.of(K.diagonal())
+    inner = shares @ Scaled.of([image[i] for i in support])
+    primal = max((at - image - image).fractions()) + inner
+    return primal, shares @ Scaled.of([at[i] for i in support]) - inner
+
+
 def certify(K: Any, ball: Ball) -> Certificate:
     """Return the proof of a ball, every number taken at its exact value  (RC-26).
 
     primal             R² of the smallest ball about this centre: the largest squared distance
     dual               Σ αᵢKᵢᵢ − αᵀKα ≤ R² of every ball that encloses the points
     worst_violation    of: weights ≥ 0, their sum 1 (both are put right before anything is computed), R² as reported
+    digits             those of the gap, of R² as reported, and of what was put right, whichever are fewest
     unique             the centre, always
 
     Exact     yes
     """
     reported = Scaled.of(ball.weights).fractions()
-    total = sum(a for a in reported if a > 0)
-    support = [i for i, a in enumerate(reported) if a > 0]
-    weights = Scaled.of([reported[i] / total for i in support])
-    image = combination((K.row(i) for i in support), weights, len(reported))
-    at = Scaled.of(K.diagonal())
-    inner = weights @ Scaled.of([image[i] for i in support])
-    primal = max((at - image - image).fractions()) + inner
-    dual = weights @ Scaled.of([at[i] for i in support]) - inner
+    primal, dual = bounds(K, ball.weights)
     wrong = {
-        "sum of the weights": abs(sum(reported) - 1),
-        "sign of a weight": max(-min(reported), Fraction(0)),
-        "R²": abs(Fraction(*ball.square.as_integer_ratio()) - primal),
+        "sum of the weights": (abs(sum(reported, Fraction(0)) - 1), Fraction(1)),
+        "sign of a weight": (max(-min(reported), Fraction(0)), Fraction(1)),
+        "R²": (abs(Fraction(*ball.square.as_integer_ratio()) - primal), primal),
     }
-    amount, where = max((v, name) for name, v in wrong.items())
-    optimal = primal == dual and not amount
+    amount, where = max((v, name) for name, (v, _) in wrong.items())
+    proven = min([digits(primal - dual, primal), *(digits(v, size) for v, size in wrong.values())])
     return Certificate(
-        status="optimal" if optimal else "feasible",
+        status=status(proven),
         primal=primal,
         dual=dual,
         gap=primal - dual,
         worst_violation=amount,
         where=where if amount else "",
         unique={"centre": True},
+        digits=proven,
     )

@@ -119,7 +119,7 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
         if not _own_is_judged(problem, reported, asked):
             raise
         raise InvalidInput("verify", need=f"fitted values in the form of {problem.method}", got="another") from error
-    except (NoAnswer, NotConverged) as refusal:
+    except (NoAnswer, NotConverged, NotExact) as refusal:
         if isinstance(refusal, NoAnswer) and not isinstance(refusal, AttributeError):
             return verdict.wrong("answer", "one", f"none: {refusal}")
         return {"accepted": False, "verdict": "not judged", "reason": f"the oracle's own answer is missing: {refusal}"}
@@ -372,6 +372,8 @@ def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[
     """Return the verdict on an answer that is the only one: by its equations, or by a fit where there are none."""
     exact = textbook.reference(problem) or scoring.reference(problem)
     exact = exact or likelihood.reference(problem, reported["fitted"])
+    if isinstance(exact, textbook.Normal):
+        exact = exact.taken(reported["fitted"])
     if exact is not None:
         return agreement(problem, Reference(lambda name: exact, own(reported), EQUATIONS), reported, asked)
     chosen = smoothing.choice(problem, reported["fitted"])

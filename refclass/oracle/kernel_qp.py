@@ -8,8 +8,9 @@ Of an answer x, y, where yᵢ > 0 presses against uᵢ and yᵢ < 0 against lᵢ
 
     Px + q + Aᵀy = 0      l ≤ Ax ≤ u      P(x) ≥ min ≥ D(x, y) = −½xᵀPx − Σ yᵢ sideᵢ      (Dorn 1960)
 
-for a P that is positive semidefinite where the equalities hold. Its digits are −log₁₀ of the largest error: of the gap
-beside P and D, of rows and of stationarity beside the largest sums of magnitudes. Of a refusal the witness is checked:
+for a P that is positive semidefinite where the equalities hold. Its digits are −log₁₀ of the largest error: of the gap,
+none of its terms cancelled, beside P and D; of each row beside ‖a‖₁‖x‖∞ and its sides; of stationarity in each variable
+beside its qⱼ and the norms of its rows of P and Aᵀ times ‖x‖∞ and ‖y‖∞. Of a refusal the witness is checked:
 
     y            Aᵀy = 0, Σ yᵢ sideᵢ < 0: 0 = yᵀAx ≤ Σ yᵢ sideᵢ holds for no x                       (Farkas 1902)
     ray r, x     l ≤ Ax ≤ u, rᵀPr ≤ 0, (Px + q)ᵀr < 0, and Ar leaves no side: the objective falls without end
@@ -26,7 +27,7 @@ Numbers = list[Fraction]
 Row = dict[int, Fraction]
 Sides = list[Optional[Fraction]]
 ZERO, NO_BOUND = Fraction(0), Fraction(10**20)  # sides of this size or more are none
-NEARLY = Fraction(1, 10**10)  # of the diagonal of P: what answers in doubles take for roundoff of it
+NEARLY = [Fraction(1, 10**k) for k in (15, 14, 13, 12, 11, 10)]  # of the diagonal of P: roundoff, to answers in doubles
 
 
 def need(holds: Any, words: str) -> None:
@@ -147,16 +148,21 @@ def errors(p: Programme, x: Numbers, y: Numbers) -> tuple[list[tuple[Any, Any, s
     lacking = sum([abs(w * (v - s)) for w, v, low, high in slacks if (s := high if w > 0 else low) is not None], ZERO)
     lacking += sum([abs(v * sum(own, ZERO)) for v, own in zip(x, terms)], ZERO)
     if min(primal, dual) - lacking <= 0 <= max(primal, dual) + lacking:  # beside the terms of what may be zero
-        curves = [abs(v * x[i] * x[j]) / 2 for i, row in enumerate(p.P) for j, v in row.items()]
-        scale = max(scale, sum(curves, sum([abs(c * v) for c, v in zip(p.q, x)], ZERO)), sum(map(abs, supports), ZERO))
+        scale = max(
+            scale, abs(curved) / 2, sum([abs(c * v) for c, v in zip(p.q, x)], ZERO), sum(map(abs, supports), ZERO)
+        )
     bounds = [max(abs(a or ZERO), abs(b or ZERO)) for a, b in zip(p.l, p.u)]
-    sizes = [b + sum([abs(v * x[j]) for j, v in row.items()]) for b, row in zip(bounds, p.A)]
-    largest = max([sum(map(abs, own)) for own in terms])
+    far, steep = max(map(abs, x)), max(map(abs, y), default=ZERO)
+    sizes = [b + sum(map(abs, row.values())) * far for b, row in zip(bounds, p.A)]
+    along = [abs(c) + sum(map(abs, row.values())) * far for c, row in zip(p.q, p.P)]
+    for row in p.A:
+        for j, v in row.items():
+            along[j] += abs(v) * steep
     return (
         [
-            (primal - dual, scale, "the gap"),
-            *[(v, max(sizes), f"row {i}: outside its sides") for i, v in enumerate(p.excess(x))],
-            *[(abs(sum(own, ZERO)), largest, f"variable {j}: stationarity") for j, own in enumerate(terms)],
+            (lacking, scale, "the gap"),
+            *[(v, size, f"row {i}: outside its sides") for i, (v, size) in enumerate(zip(p.excess(x), sizes))],
+            *[(abs(sum(own)), s, f"variable {j}: stationarity") for j, (own, s) in enumerate(zip(terms, along))],
             *[(abs(w), max(map(abs, y)), "a multiplier of a side that is not there") for w, s in sides if s is None],
         ],
         primal,
@@ -205,12 +211,17 @@ def judge(given: Mapping[str, Any], answer: Mapping[str, Any], asked: float = 6)
     fitted = answer.get("fitted", answer)
     x, y = (vector(fitted.get(name), n, name) for name, n in (("x", len(p.q)), ("y", len(p.A))))
     lacking, primal, dual = errors(p, x, y)
+    parts = [ZERO, *(NEARLY if answer.get("arithmetic") == "float" else ())]
+    negative = next((part for part in parts if p.is_convex(part)), None)
+    convex = negative is not None
+    if negative:  # what is proven is proven for the longer diagonal
+        longer = negative * sum([row.get(j, ZERO) * x[j] * x[j] for j, row in enumerate(p.P)], ZERO)
+        lacking.append((longer, lacking[0][1], "the curvature of P, negative by roundoff"))
     proven = min([digits(error, scale) for error, scale, _ in lacking])
     if "objective" in fitted:
         claimed = vector([fitted["objective"]], 1, "objective")[0]
         if abs(claimed - primal) > abs(primal - dual):
             proven = min(proven, digits(claimed - primal, abs(primal)))
-    convex = p.is_convex(NEARLY if answer.get("arithmetic") == "float" else ZERO)
     worst = max(lacking, key=lambda own: abs(own[0]))
     return {
         "verdict": "accepted" if convex and proven >= asked else "refuted",

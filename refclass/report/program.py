@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate
+from operator import mul
 from typing import Any, Callable, Optional
 
 from refclass.discriminants.comparators import nearest, network, rbf_network, tree
@@ -23,6 +25,7 @@ from refclass.margins.crammer_singer import problem as crammer_singer
 from refclass.margins.lee_lin_wahba import decision as lee_lin_wahba
 from refclass.margins.reduction import one_vs_one, one_vs_rest
 from refclass.margins.svm import fit as machine
+from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.regress.linear import lasso, polynomial
 from refclass.regress.linear.least_squares import Linear
@@ -38,6 +41,8 @@ KERNELS: dict[str, tuple[Callable[..., None], tuple[str, ...]]] = {
     "Linear": (stages.products, ()),
 }
 Numbers = tuple[float, ...]
+CANCELLED = 1 << 33  # times the largest value that terms of a sum may have: 2²⁰ are left of the digits of a double
+TRIED = 50  # points of the fit, and up to as many more, at which that is looked at
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,7 @@ def program(estimator: Any, columns: Sequence[str]) -> Program:
     before: Chain = ()
     if isinstance(estimator, Standardized):
         scaler, estimator = estimator.standardizer_, estimator.estimator_
-        before = (_scale(scaler.center_, scaler.scale_),)
+        before = tuple(_scale(center, scale) for center, scale in scaler.steps())
     classes = tuple(estimator.classes_) if estimator.takes_labels else ()
     try:
         rule, chains = _decision(_model(estimator), bool(classes))
@@ -178,8 +183,8 @@ def _compared(model: Any) -> Chain:
         own = model.coefficients if isinstance(model, crammer_singer.Model) else model.beta
         intercepts = [0] * len(own) if isinstance(model, crammer_singer.Model) else model.beta0
         if model.weights is not None:
-            return (_linear(model.weights, intercepts),)
-        return _kernel(model.kernel, model.points), _linear(own, intercepts)
+            return _kept((_linear(model.weights, intercepts),), model.points)
+        return _kept((_kernel(model.kernel, model.points), _linear(own, intercepts)), model.points)
     raise _Other("a function that no stage computes")
 
 
@@ -206,9 +211,9 @@ def _regression(model: Any) -> Chain:
 
 def _functions(models: Sequence[Any]) -> Chain:
     """Return the stages of several kernel machines: on one set of points, each once."""
-    intercepts = [m.beta0 for m in models]
+    intercepts, points = [m.beta0 for m in models], [x for m in models for x in m.points]
     if all(m.beta is not None for m in models):
-        return (_linear([m.beta for m in models], intercepts),)
+        return _kept((_linear([m.beta for m in models], intercepts),), points)
     place: dict[Numbers, int] = {}
     for m in models:
         if type(m.kernel).__name__ in KERNELS:
@@ -217,11 +222,35 @@ def _functions(models: Sequence[Any]) -> Chain:
     first = _kernel(models[0].kernel, list(place))
     rows = []
     for m in models:
-        row = [0.0] * len(place)
+        row = [Fraction(0)] * len(place)
         for point, c in zip(m.points, m.coefficients):
-            row[place[_doubles(point)]] += float(approximate(c))
+            row[place[_doubles(point)]] += rational(c)
         rows.append(row)
-    return first, _linear(rows, intercepts)
+    return _kept((first, _linear(rows, intercepts)), points)
+
+
+def _kept(chain: Chain, points: Sequence[Any]) -> Chain:
+    """Return stages that end with a linear one, whose sums doubles hold at points of the fit.
+
+    Raises    InvalidInput where terms cancel of which doubles leave fewer than six digits of the largest value
+    """
+    *before, last = chain
+    n, weights, constants, _, m = last.values
+    largest, terms = [0.0] * m, [0.0] * m
+    for x in points[:: max(1, len(points) // TRIED)]:
+        row: Sequence[float] = _doubles(x)
+        for stage in before:
+            found = [0.0] * stage.size
+            stage.function(row, *stage.values, found)
+            row = found
+        for k in range(m):
+            own = [*map(mul, weights[k * n : (k + 1) * n], row), constants[k]]
+            terms[k] = max(terms[k], math.fsum(map(abs, own)))
+            largest[k] = max(largest[k], abs(math.fsum(own)))
+    if not all(t <= CANCELLED * v for t, v in zip(terms, largest)):
+        need = "decision values of which sums of doubles keep six digits"
+        raise InvalidInput("export", need=need, got="terms that cancel (move or scale the columns)")
+    return chain
 
 
 # --- stages with what models have learnt ---

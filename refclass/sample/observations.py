@@ -186,7 +186,7 @@ def representable(sample: Sample, name: str) -> None:
 
 def rounded_column(X: Matrix, part: int) -> Optional[int]:
     """Return the first column rounded by more than 1/part of what it varies by, as it was given; None without one."""
-    if not any(isinstance(row, Rounded) for row in X):
+    if Rounded not in set(map(type, X)):
         return None
     for j, (held, given) in enumerate(zip(zip(*X), zip(*X.exactly()))):
         spread = max(given) - min(given)

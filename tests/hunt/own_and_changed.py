@@ -198,7 +198,8 @@ def unnoticed(seed, drawn=case):
     with kept():
         for name, way, other in changed(asked, said, random.Random(seed)):
             found = verdict(asked, other)
-            judged = name.partition(".")[2] not in found.get("not_judged", {})
+            left = [place.partition("[")[0] for place in found.get("not_judged", {})]
+            judged = name.partition(".")[2] not in left
             if found["accepted"] and judged and not stays(asked, found):
                 missed.append((name, way, found["verdict"]))
     return missed

@@ -1,8 +1,10 @@
 """The hunt's cases in few decimals: what is left of the exact optimum once it is rounded is said, or refused."""
 
+from random import Random
+
 import pytest
 
-from refclass import errors
+from refclass import SVC, errors
 from tests.hunt.examine import digits, limited, refused, reported_wrong
 from tests.hunt.kinds import case
 from tests.profiles import examples
@@ -41,3 +43,21 @@ def test_no_answer_in_decimals_is_poor_or_silent(first):
         seed: words for seed in range(first, first + STEP) if rational(case(seed)) and (words := wrong(case(seed)))
     }
     assert not found, found
+
+
+@pytest.mark.parametrize("seed", range(examples(20)))
+def test_twenty_decimals_hold_what_doubles_hold(seed):
+    """Offsets and prices: nine digits, or within one of those that sixteen digits hold; a refusal has none."""
+    r = Random(seed)
+    middle, size = r.choice([(1e3, 1), (1e6, 1), (1e9, 1), (1e6, 5e5)])
+    X, y = [[middle + size * r.uniform(-1, 1) for _ in range(2)] for _ in range(8)], [0, 1] * 4
+    options = {"kernel": {"name": "polynomial", "degree": r.choice([1, 2])}, "C": r.choice([0.01, 1, 100])}
+    assert proven(SVC(**options, arithmetic=PLACES), X, y) >= min(9, proven(SVC(**options), X, y) - 1)
+
+
+def proven(machine, X, y):
+    """Return the digits that are proven of a fit; none of one that is refused."""
+    try:
+        return machine.fit(X, y).certificate_.digits
+    except errors.NotConverged:
+        return 0

@@ -9,10 +9,11 @@ from fractions import Fraction
 
 import pytest
 
-from refclass import SVMPath, errors
+from refclass import SVC, SVMPath, errors
 from refclass.oracle import kernel
 from tests.hunt import kinds
 from tests.hunt.examine import ASKED, TooLong, limited, near
+from tests.profiles import examples
 
 COUNT = max(60, int(os.environ.get("REFCLASS_HUNT", "300")) // 5)
 FIRST = int(os.environ.get("REFCLASS_HUNT_SEED", "0"))
@@ -153,6 +154,18 @@ def hunted(seeds, *how):
     """Return what is wrong with the paths of the seeds."""
     found = {seed: examined(seed, *how) for seed in seeds}
     return "\n".join(f"seed {seed}, {path(seed)}: {wrong}" for seed, wrong in found.items() if wrong)
+
+
+@pytest.mark.parametrize("middle", [1e3, 1e6])
+@pytest.mark.parametrize("seed", range(examples(6)))
+def test_a_machine_of_a_path_in_decimals_has_the_digits_of_the_machine_alone(seed, middle):
+    """α rounded, then α/λ rounded, is further from the optimum than what is rounded once: nine digits, or as many."""
+    r = random.Random(seed)
+    X, y = [[middle + r.gauss(0, 1) for _ in range(2)] for _ in range(6)], [0, 1, 0, 1, 1, 0]
+    for lam in ("1/1000", 1):
+        along = SVMPath(arithmetic="decimal:20").fit(X, y).at(lam).certificate_.digits
+        alone = SVC(C=1 / Fraction(lam), arithmetic="decimal:20").fit(X, y).certificate_.digits
+        assert along >= min(ASKED, alone)
 
 
 @pytest.mark.slow

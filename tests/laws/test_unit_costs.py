@@ -259,7 +259,8 @@ def predicted(n, p):
             made.append(len(points))
             return [sum(x) for x in points]
 
-    moved = held.predictions(Reference(), "values", [[F(i + j) for j in range(p)] for i in range(n)], n, F(1, 8), False)
+    points = [[F(3 * (i + j) + 1, 3) for j in range(p)] for i in range(n)]
+    moved = held.predictions(Reference(), "values", points, n, F(1, 8), False)
     for i in range(n):
         moved(i)
     return made

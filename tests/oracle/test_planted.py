@@ -83,7 +83,7 @@ PROGRAMME = {
         [5, 2, 3],
     ],
     "l": [1, None, -2, 0, 0, None],
-    "u": [1, 2, 3, None, 4, 1.5],
+    "u": [1, 2, 3, None, 4, 1.4],
 }
 NUMBERS = ("svr", "huber", "kernel_ridge", "ridge", "linear_regression", "polynomial")
 TWO = ("svm_path", "kernel_classifier", "regression_classifier")

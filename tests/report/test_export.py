@@ -3,6 +3,7 @@
 import inspect
 import json
 import math
+import random
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,8 @@ import refclass
 from refclass.errors import InvalidInput, Refusal
 from refclass.estimators import names
 from refclass.report import export, program
+from tests.hunt import kinds
+from tests.profiles import examples
 
 X = [[i % 5 - 1.5, i * i % 7 + 0.25, (i * 3) % 4 + i / 7] for i in range(48)]
 THREE = [("ü" if a + b > 5 else "b, 'c'" if a > 0 else 'd"') for a, b, _ in X]
@@ -123,6 +126,24 @@ def test_the_file_in_python_says_what_the_model_says(name, y):
         assert [f for (f,) in scores] == model.decision_function(X)
     elif name in ("lda", "least squares", "logistic", "Crammer and Singer") and SAME_SUMS:
         assert scores == model.decision_function(X)
+
+
+@pytest.mark.parametrize("seed", range(examples(30)))
+def test_a_machine_on_hard_tables_is_exported_as_it_is_or_refused(seed):
+    """Where terms of 10²⁰ cancel, files gave other labels; equal points have one coefficient, summed exactly."""
+    r = random.Random(seed)
+    kind = r.choice([kinds.offset, kinds.prices, kinds.mixed, kinds.equal, kinds.copies, kinds.outlier])
+    rows, kernel = kind(r, 8, 2), {"name": "polynomial", "degree": r.choice([1, 2, 3, 4])}
+    model = refclass.SVC(C=10.0 ** r.choice([-3, 0, 4]), kernel=kernel, loss=r.choice(["hinge", "squared_hinge"]))
+    try:
+        model.fit(rows, [0, 1] * 4)
+        found = own(export.export(program.program(model, ["a", "b"]), "python"))
+    except Refusal as refusal:
+        assert "export: need decision values" in str(refusal) or "doubles can hold" in str(refusal)
+        return
+    meant = model.decision_function(rows)
+    scores = [found["scores"](x)[0] for x in rows]
+    assert scores == pytest.approx(meant, abs=1e-5 * max(map(abs, meant)))
 
 
 def test_a_smoothing_spline_is_exported_knot_by_knot():

@@ -46,17 +46,14 @@ class Model(Deciding):
         return Vector.of([dot(c, bumps) for c in self.outputs])
 
     def decide(self, x: Vector) -> Decision:
-        """Return the decision at x; where all bumps are too small for the numbers, by their ratios to the largest.
-
-        exp(−γ‖x − xⱼ‖²) = exp(−γ‖x‖²) exp(γ(2xᵀxⱼ − ‖xⱼ‖²))
-        """
+        """Return the decision at x.  Raises NotExact where all scores are zero: numbers do not hold the larger."""
         scores = self.scores(x)
-        if any(scores):
-            return largest(scores)
-        heights = [self.gamma * dot(node, 2 * x - node) for node in self.nodes]
-        top = max(heights)
-        bumps = [self.F.exp(h - top) for h in heights]
-        return largest([dot(c, bumps) for c in self.outputs])
+        if not any(scores):
+            numbers = "doubles" if self.F.kind is float else self.F.name
+            raise NotExact(
+                "nodes", need=f"a point at which a bump is within the range of {numbers}", got="one beyond it"
+            )
+        return largest(scores)
 
 
 def scale(sample: Sample) -> Number:

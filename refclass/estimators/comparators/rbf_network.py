@@ -51,7 +51,8 @@ class GaussianNodeNetwork(Discriminant):
     NotConverged
         Where the numbers cannot separate the bumps.
     NotExact
-        In exact arithmetic.
+        In exact arithmetic; for the label of a point so far from all others that the functions are zero in rounded
+        numbers.
 
     See Also
     --------

@@ -56,6 +56,8 @@ class SparseDiscriminant(Classifier, Estimator):
         For bad data, parameters, or more than two classes.
     NoAnswer
         Where the penalty leaves no coefficient, or the classes do not vary along xᵀβ.
+    NotConverged
+        Where the arithmetic holds no digit of the optimum; `primal` and `dual` of its witness bound it.
 
     See Also
     --------
@@ -90,7 +92,8 @@ class SparseDiscriminant(Classifier, Estimator):
     def fit(self, X: Any, y: Any) -> SparseDiscriminant:
         """Fit rows X with labels y.
 
-        Raises    InvalidInput, naming row and column, for bad data or parameters; NoAnswer where no coefficient is left
+        Raises    InvalidInput, naming row and column, for bad data or parameters; NoAnswer where no coefficient is
+                  left; NotConverged with the bounds where the arithmetic holds no digit of the optimum
         """
         F, lam = self.field(), self.number(RATIONAL, "penalty", least=0)
         rows = data.matrix(F, X)
@@ -101,13 +104,14 @@ class SparseDiscriminant(Classifier, Estimator):
             raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {quoted(list(names))}")
         self._names = list(names)
         self._given = (*_centred(rows, numbers), lam)
-        self._model = lasso.Model(F, lasso.rounded(F, lasso.fit(*self._given)))
+        self._model = lasso.Model.of(F, lasso.fit(*self._given))
         if not any(self._model.beta):
             raise NoAnswer(self.method, need="a penalty that leaves a coefficient", got=self.penalty)
         line = [[v] for v in rows @ self._model.beta]
         self._rule = LinearDiscriminantAnalysis(priors=self.priors, arithmetic=self.arithmetic).fit(line, y)
         self.__dict__.pop("certificate_", None)
         self._tell()
+        lasso.require(self.method, self.certificate_, F)
         return self
 
     def _tell(self) -> None:

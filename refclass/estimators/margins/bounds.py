@@ -94,10 +94,11 @@ def _around(given: Given) -> EnclosingBall:
     moved = Matrix.of([x - points[0] for x in points]) if isinstance(kernel, Linear) else None
     if moved is not None:  # Method: distances do not change, and digits are kept, when all points are moved.
         inner = replace(given, points=moved).rows
-    found = ball.solve(given.F, inner, positive=kernel.positive)
+    held = given.exactly()
+    found = ball.solve(given.F, inner, held, positive=kernel.positive)
     if moved is not None:
         centre = list(points[0] + ball.centre(found.weights, moved))
-    proof = ball.certify(given.exactly(), found)
+    proof = ball.certify(held, found)
     return EnclosingBall(found.square, list(found.weights), found.support, centre, proof)
 
 

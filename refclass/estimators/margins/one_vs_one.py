@@ -102,7 +102,7 @@ class OneVersusOne(Several):
         Σ n_ij p_i/(p_i + p_j) = Σ n_ij r_ij for every class i, r_ij the probability of i in the pair, n_ij the
         number of its rows or the sum of their weights.
 
-        Raises    InvalidInput for estimators without probabilities, and for probabilities of 0 or 1
+        Raises    InvalidInput for estimators without probabilities; NotExact as `PairwiseCoupling`
         """
         self.is_fitted()
         F, K, rows = self.field(), len(self.classes_), listed(X)

@@ -14,6 +14,7 @@ class PairwiseCoupling(OneVersusOne):
         Σ n_ij p_i/(p_i + p_j) = Σ n_ij r_ij for every class i        r_ij the probability of i in the pair {i, j}
 
     The class of x is the one with the largest p. With probabilities that agree with one another it is Bayes' rule.
+    Where pairs are certain (r_ij = 1) and no p solves the equations, p is the limit at which the divergence is least.
 
     Parameters
     ----------
@@ -39,7 +40,10 @@ class PairwiseCoupling(OneVersusOne):
     Raises
     ------
     InvalidInput
-        For bad data or parameters, estimators without probabilities, and probabilities of 0 or 1.
+        For bad data or parameters, and estimators without probabilities.
+    NotExact
+        In exact arithmetic for probabilities of three or more classes whose pairs do not agree with one another, and
+        for probabilities of a pair below 10^−1000.
 
     See Also
     --------
@@ -48,6 +52,13 @@ class PairwiseCoupling(OneVersusOne):
     References
     ----------
     - T. Hastie and R. Tibshirani (1998). Classification by pairwise coupling. Annals of Statistics 26, 451-471.
+    - L. R. Ford (1957). Solution of a ranking problem from binary comparisons. American Mathematical Monthly 64(8),
+      28-33.
+    - D. Price, S. Knerr, L. Personnaz and G. Dreyfus (1995). Pairwise neural network classifiers with probabilistic
+      outputs. Advances in Neural Information Processing Systems 7, 1109-1116.
+    - F. Bach (2010). Self-concordant analysis for logistic regression. Electronic Journal of Statistics 4, 384-414.
+    - T. Sun and Q. Tran-Dinh (2019). Generalized self-concordant functions: a recipe for Newton-type methods.
+      Mathematical Programming 178, 145-213.
 
     Examples
     --------

@@ -194,8 +194,10 @@ class SVMPath(Estimator):
             return self._alone(value)
         if _vanishes(along):
             return self._alone(value)
-        if self.field().kind is not float or _digits(along) >= ASKED or along.certificate_.status == "stationary":
+        if _digits(along) >= ASKED or along.certificate_.status == "stationary":
             return self._proven(along, value)
+        if self.field().kind is not float:
+            return self._rounded_alone(along, value)
         finished = self._model.optimum(value, along._trained)
         if finished is None:
             return self._alone(value)
@@ -204,6 +206,14 @@ class SVMPath(Estimator):
         along = best if _digits(best) > _digits(along) else along
         along.certificate_ = replace(along.certificate_, ceiling=ceiling)
         return self._proven(along, value)
+
+    def _rounded_alone(self, along: SVC, lam: Number) -> SVC:
+        """Return this machine in decimals or that of λ alone, whose α/λ are rounded once, not α and then α/λ."""
+        try:
+            alone = self._alone(lam)
+        except NotConverged:
+            return self._proven(along, lam)
+        return max(along, alone, key=_digits)
 
     def _proven(self, machine: SVC, lam: Number) -> SVC:
         """Return a machine of which a digit is proven: this one, or that of λ alone.  Raises NotConverged as SVC."""

@@ -117,7 +117,7 @@ class Discriminant(Classifier, Estimator):
         rows = self.rows(X)
         try:
             found = self._model.classify(rows)
-        except (InvalidInput, OverflowError, ZeroDivisionError):
+        except (InvalidInput, NotExact, OverflowError, ZeroDivisionError):
             found = self._each(rows, lambda x: self._model.decide(x).classes[0])
         return self.settled("predict", rows, list(map(self.classes_.__getitem__, found)))
 

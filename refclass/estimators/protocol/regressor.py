@@ -151,13 +151,11 @@ def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vecto
     if rows.kind is Fraction:
         return
     coarse = any(rounded_column(M, STEEP) is not None for M in (rows, Y))
-    if rows.kind is not float and not coarse:
-        return
     largest = [max(map(abs, column)) for column in (*rows.T, [1])]
     sizes = [t for t in (max(map(abs, column)) for column in Y.T) if t]
     extreme = rows.kind is float and not all(LEAST <= t / s <= 1 / LEAST for t in sizes for s in largest if s)
-    uneven = rows.kind is float and weights is not None and uneven_weights(weights)
-    doubtful = coarse or getattr(getattr(fitted, "_model", None), "doubtful", False)
+    uneven = weights is not None and uneven_weights(weights)
+    doubtful = coarse or (rows.kind is float and getattr(getattr(fitted, "_model", None), "doubtful", False))
     found = fitted.certificate_ if extreme or uneven or doubtful else None
     if found is None or found.digits is None:
         return

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, status
+from refclass.errors import NotConverged
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.regressor import Regressor, responses
@@ -16,7 +18,7 @@ from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, rational
-from refclass.regress.bruto import bruto, bruto_selection, bruto_steps
+from refclass.regress.bruto import bruto, bruto_decimals, bruto_selection, bruto_steps
 from refclass.regress.spline import additive, certificate
 from refclass.sample import data
 
@@ -126,9 +128,35 @@ class BRUTO(Regressor):
         return 10_000 * n * p
 
     def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Steps[bruto.Model]:
-        """Yield how far the regression has come, and return the model."""
-        run = bruto.fit_steps(F, self._problem(F, X, Y, weights), X, **self._budget())
+        """Yield how far the regression has come, and return the model.
+
+        Where doubles do not settle, or may choose wrongly, the iteration is made in decimals.
+        """
+        problem, found = self._problem(F, X, Y, weights), None
+        unsure = F.kind is float and bruto_decimals.unsure(problem)
+        if unsure:
+            with suppress(NotConverged):
+                found = yield from self._in_decimals(F, X, Y, weights)
+        if found is not None:
+            return found
+        try:
+            model = yield from mapped(bruto.fit_steps(F, problem, X, **self._budget()), self._progress)
+            found = self._scored(F, X, Y, model, weights)
+        except NotConverged as refusal:
+            unsettled = refusal
+        if F.kind is float and not unsure and (found is None or found.doubtful):
+            with suppress(NotConverged):
+                found = (yield from self._in_decimals(F, X, Y, weights)) or found
+        if found is None:
+            raise bruto.unsettled(X, Y, weights, unsettled)
+        return replace(found, doubtful=found.doubtful or unsure)
+
+    def _in_decimals(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> Steps[Optional[bruto.Model]]:
+        run = bruto_decimals.steps(F, X, Y, weights, self._options(F), **self._budget())
         model = yield from mapped(run, self._progress)
+        return None if model is None else self._scored(F, X, Y, model, weights)
+
+    def _scored(self, F: Field, X: Matrix, Y: Matrix, model: bruto.Model, weights: Optional[Vector]) -> bruto.Model:
         return bruto.scored(F, X, Y, model, weights, rational(self.number(F, "cost", above=0)))
 
     def _progress(self, state: bruto_steps.State) -> tuple[int, int, str]:
@@ -145,19 +173,17 @@ class BRUTO(Regressor):
 
     def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> bruto_selection.Problem:
         data.refuse_extreme(F, weights, self.method)
+        return bruto.asked(F, X, Y, weights, **self._options(F))
+
+    def _options(self, F: Field) -> dict[str, Any]:
         limit = self.max_degrees_of_freedom
-        most = None if limit is None else self.number(F, "max_degrees_of_freedom", least=0)
-        return bruto.asked(
-            F,
-            X,
-            Y,
-            weights,
-            cost=self.number(F, "cost", above=0),
-            most=most,
-            linear=bool(self.one_of("start_linear", True, False)),
-            threshold=self.number(F, "threshold", least=0),
-            tol=None if self.tol is None else self.number(F, "tol", above=0),
-        )
+        return {
+            "cost": self.number(F, "cost", above=0),
+            "most": None if limit is None else self.number(F, "max_degrees_of_freedom", least=0),
+            "linear": bool(self.one_of("start_linear", True, False)),
+            "threshold": self.number(F, "threshold", least=0),
+            "tol": None if self.tol is None else self.number(F, "tol", above=0),
+        }
 
     def _budget(self) -> dict[str, int]:
         return {name: self.integer(name, 1) for name in ("max_select", "max_backfit")}

@@ -47,6 +47,8 @@ class Lasso(Estimator):
     ------
     InvalidInput
         For bad data, weights or a penalty below zero.
+    NotConverged
+        Where the arithmetic holds no digit of the optimum; `primal` and `dual` of its witness bound it.
 
     See Also
     --------
@@ -76,7 +78,8 @@ class Lasso(Estimator):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Lasso:
         """Fit y on the rows of X, which may have weights ≥ 0.
 
-        Raises    InvalidInput, naming row and column, for bad data or parameters; NotExact at the ends of the doubles
+        Raises    InvalidInput, naming row and column, for bad data or parameters; NotExact at the ends of the doubles;
+                  NotConverged with the bounds where the arithmetic holds no digit of the optimum
         """
         F, lam = self.field(), self.number(RATIONAL, "penalty", least=0)
         H = data.matrix(F, X)
@@ -84,9 +87,10 @@ class Lasso(Estimator):
         if not any(weights):
             raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
         self._given = H.exactly(), data.vector(F, y, len(H)).exactly(), lam, weights.exactly()
-        self._model = lasso.Model(F, lasso.rounded(F, lasso.fit(*self._given)))
+        self._model = lasso.Model.of(F, lasso.fit(*self._given))
         self.__dict__.pop("certificate_", None)
         self._tell()
+        lasso.require(self.method, self.certificate_, F)
         require_digits(self, H, Matrix.of([Vector.of(map(F.lift, self._given[1]))]).T, weights)
         return self
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from math import isfinite, sqrt
+from math import sqrt
 from operator import mul
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.estimators.protocol.certificates import stated
-from refclass.estimators.protocol.more_digits import limit
+from refclass.estimators.protocol.more_digits import limit, uneven_weights
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
@@ -33,12 +33,15 @@ class LinearRegressor(Regressor):
     intercept: Any
 
     def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> least_squares.Model:
-        """Return the fitted model of layer 4; what doubles cannot hold on the way is computed in fractions."""
-        if F.kind is not float:
+        """Return the fitted model of layer 4; what rounded numbers cannot hold on the way is computed in fractions."""
+        if F.exact:
             return self.modelled(F, X, Y, weights)
+        # Premise: a mean rounded beside a row that outweighs the others is none of these, and the objective hides it.
+        if weights is not None and uneven_weights(weights) and len(X) * len(X[0]) ** 2 <= WORK:
+            return self._exactly(F, X, Y, weights)
         try:
             model = self.modelled(F, X, Y, weights)
-            if all(isfinite(v) for row in model.fitted for v in row):
+            if all(v - v == 0 for row in model.fitted for v in row):
                 return self._proven(F, X, Y, weights, model)
         except (InvalidInput, NoAnswer, OverflowError, ZeroDivisionError):
             pass  # Premise: whether there is an answer is for exact arithmetic to say.
@@ -54,7 +57,7 @@ class LinearRegressor(Regressor):
         self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], model: least_squares.Model
     ) -> least_squares.Model:
         """Return the model, or the exact one rounded, where that proves more and the model less than is asked for."""
-        if least_squares.doubles_suffice(X, Y, model, weights) or len(X) * len(X[0]) ** 2 > WORK:
+        if least_squares.digits_suffice(X, Y, model, weights) or len(X) * len(X[0]) ** 2 > WORK:
             return model
         w = Vector.of([X.kind(1)] * len(X)) if weights is None else weights
         digits = self._certified(model, X, Y, w).digits or 0
@@ -165,12 +168,16 @@ class LinearRegressor(Regressor):
 
 
 def _rounded(F: Field, model: least_squares.Model, about: Optional[Origin]) -> least_squares.Model:
-    """Return an exact model in doubles, points measured from `about`.  Raises NotExact for one that is beyond them."""
+    """Return an exact model in a rounded field, points measured from `about`.
+
+    Raises    NotExact for one that is beyond its numbers
+    """
     try:
         tables = [[Vector.of(map(F.lift, row)) for row in rows] for rows in (model.coefficients, model.fitted)]
         b, middle = (Vector.of(map(F.lift, v)) for v in (model.intercepts, model.middle))
     except InvalidInput as refusal:
-        raise NotExact("linear_regression", need="an answer within the range of doubles", got=refusal.got) from None
+        need = f"an answer within the range of {'doubles' if F.kind is float else F.name}"
+        raise NotExact("linear_regression", need=need, got=refusal.got) from None
     B, fitted = map(Matrix.of, tables)
     return replace(model, intercepts=b, coefficients=B, fitted=fitted, middle=middle, origin=about)
 

@@ -131,7 +131,12 @@ def _set_aside(F: Field, problem: Problem, start: Optional[Start], retarget: str
         return ramp.fit(F, problem, ramp.aside(problem.y, start.f))
     if RETARGET not in solvers(problem):
         return ramp.fit(F, problem)
-    first = next(iter(retargeted.Steps(F, problem)))
+    try:
+        first = next(iter(retargeted.Steps(F, problem)))
+    except NoAnswer:
+        if F.exact:
+            raise
+        return _without_steps(F, problem, retarget)  # Premise: K + λ/c is singular by rounding, as above.
     return ramp.fit(F, problem, ramp.aside(problem.y, first.f))
 
 

@@ -5,29 +5,40 @@
     stationary:   Σ_{j≠i} n_ij μ_ij = Σ_{j≠i} n_ij r_ij      for every class i
 
 Cyclically p_i is multiplied by the ratio of the right side to the left, and p normalised: each such step lowers the
-divergence, which in log p is convex. That is slow where pairs are nearly certain; after a few sweeps Newton's method in
-log p goes on.
+divergence, which in log p is convex. That is slow where pairs are nearly certain, and `solve` takes Newton's method in
+log p, damped so that the divergence falls at every step (Bach 2010), with continuation: from equal probabilities and
+pairs with log-odds of a small part of those given, which is doubled until it is 1. Where the pairs agree with one
+another, p is also 1/p_i = 1 + Σ_j r_ji/r_ij (Price, Knerr, Personnaz and Dreyfus 1995), in any field.
+
+With r_ij = 0 for some pairs the least divergence is attained if and only if every class is reached from every other by
+steps from i to j with r_ij > 0 (Ford 1957). Else one set of classes wins every pair against the others with certainty
+and is the smallest such set; p is the limit of every sequence along which the divergence falls to its infimum: the
+coupled probabilities of that set, and 0 for the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
-from refclass.errors import InvalidInput, NotConverged
+from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
+from refclass.number.decimals import GUARD_DIGITS, decimal
+from refclass.number.field import Field, Number, rational
 
-FEW, MOST = 20, 300  # sweeps before Newton's method, and steps of it
+MOST = 200  # steps of Newton's method for one part of the log-odds
+LARGE = 16  # log-odds from which on continuation serves
+MOST_DIGITS = 1000  # of 1 over the least probability of a pair
 
 
 @dataclass(frozen=True)
 class Problem:
     """Pairwise probabilities of K classes.
 
-    r    K × K, r[i][j] + r[j][i] = 1, strictly between 0 and 1 off the diagonal, which is not read
+    r    K × K, r[i][j] + r[j][i] = 1 up to roundoff, between 0 and 1 off the diagonal, which is not read
     n    K × K, the symmetric weights of the pairs: how many rows each was fitted to
     """
 
@@ -64,53 +75,131 @@ def steps(problem: Problem, start: Vector) -> Iterator[Vector]:
 def solve(F: Field, problem: Problem) -> Vector:
     """Return the coupled probabilities  [MC-COUPLE].
 
-    For two classes they are the pair's own, exactly; else the equations hold up to roundoff.
+    For two classes they are the pair's own, exactly, and pairs of fractions that agree with one another give back
+    theirs. In floats the smaller of the two probabilities of a pair is taken as given, and decimals of enough digits
+    keep every p_i to the last digits of the floats.
 
-    Raises    InvalidInput for probabilities that are not inside (0, 1); NotConverged, with the violation; NotExact in
-              exact arithmetic where a few sweeps do not end
+    Raises    InvalidInput for pairs that are no probabilities; NotConverged, with the last step; NotExact for fractions
+              that do not agree with one another, and for probabilities below 10^−1000
+    """
+    K, r = len(problem.r), problem.r
+    for i, j in combinations(range(K), 2):
+        if not (r[i][j] >= 0 and r[j][i] >= 0 and abs(r[i][j] + r[j][i] - 1) <= 64 * F.eps):
+            raise InvalidInput(
+                "coupling", need="two probabilities for each pair, of sum 1", got=(r[i][j], r[j][i]), classes=(i, j)
+            )
+    winners = sorted(_winners(problem))
+    found = [F.kind(0)] * K
+    for i, value in zip(winners, _coupled(F, _among(problem, winners))):
+        found[i] = value
+    return Vector.of(found)
+
+
+def _winners(problem: Problem) -> set[int]:
+    """Return the smallest set of classes that wins every pair against the others with certainty.
+
+    Such sets are nested, because one of the two classes of a pair has a positive probability: from the class with the
+    fewest others that it reaches by steps to a class with r > 0 against it, the set is what it reaches.
     """
     K = len(problem.r)
-    for i in range(K):
-        for j in range(K):
-            if i != j and not 0 < problem.r[i][j] < 1:
-                raise InvalidInput("coupling", need="pairwise probabilities inside (0, 1)", got=problem.r[i][j])
+    reached = []
+    for start in range(K):
+        found, new = {start}, [start]
+        while new:
+            i = new.pop()
+            beaten_by = [j for j in range(K) if j not in found and problem.r[j][i] > 0]
+            found.update(beaten_by)
+            new.extend(beaten_by)
+        reached.append(found)
+    return min(reached, key=len)
+
+
+def _among(problem: Problem, classes: Sequence[int]) -> Problem:
+    """Return the problem of these classes alone."""
+    rows = [[Vector.of([M[i][j] for j in classes]) for i in classes] for M in (problem.r, problem.n)]
+    return Problem(tuple(rows[0]), tuple(rows[1]))
+
+
+def _coupled(F: Field, problem: Problem) -> Vector:
+    """Return the coupled probabilities where the least divergence is attained."""
+    K = len(problem.r)
+    if K == 1:
+        return Vector.of([F.kind(1)])
     if K == 2:
         return Vector.of([problem.r[0][1], problem.r[1][0]])
-    size = max(problem.sides([F.kind(1)] * K, i)[1] for i in range(K))
-    enough = 64 * K * F.eps * size
-    start = Vector.of([sum([problem.r[i][j] for j in range(K) if j != i], F.kind(0)) for i in range(K)])
-    for count, p in enumerate(steps(problem, start / start.sum())):
-        if problem.violation(p) <= enough:
-            return p
-        if count >= FEW:
-            return newton(F, problem, p, enough)
-    raise AssertionError("the iteration has no end of its own")
+    if F.exact:
+        p = consistent(problem)
+        if problem.violation(p):
+            raise NotExact("coupling", need="pairs that agree with one another", got="others, whose p is irrational")
+        return p
+    pairs = list(combinations(range(K), 2))
+    least = min(rational(v) for i, j in pairs for v in (problem.r[i][j], problem.r[j][i]) if v)
+    masses = [rational(problem.n[i][j]) for i, j in pairs]
+    rarest = len(str(int(max(masses) / (least * min(masses)))))
+    if rarest > MOST_DIGITS:
+        raise NotExact("coupling", need=f"probabilities above 10^-{MOST_DIGITS}", got="a smaller one")
+    wanted = len(str(int(1 / rational(F.eps)))) + GUARD_DIGITS
+    G = decimal(wanted + rarest + 2 * len(str(K)))
+    r = [[G.kind(0)] * K for _ in range(K)]
+    for i, j in pairs:
+        small, large = (i, j) if problem.r[i][j] <= problem.r[j][i] else (j, i)
+        r[small][large] = G.lift(problem.r[small][large])
+        r[large][small] = 1 - r[small][large]
+    n = tuple(Vector.of(map(G.lift, row)) for row in problem.n)
+    p, part = Vector.of([1 / G.kind(K)] * K), G.kind(1)
+    while part * -G.log(G.lift(least)) > LARGE:
+        part /= 2
+    while part < 1:
+        p = newton(G, Problem(_part(G, r, part), n), p, 1 / G.kind(2))
+        p, part = Vector.of([v * v for v in p]), 2 * part
+    p = newton(G, Problem(tuple(map(Vector.of, r)), n), p, G.kind(10) ** -(wanted // 2 + 1))
+    return Vector.of([F.lift(rational(v)) for v in p])
+
+
+def consistent(problem: Problem) -> Vector:
+    """Return 1/p_i = 1 + Σ r_ji/r_ij over j ≠ i: the coupled probabilities where the pairs agree with one another.
+
+    A class with a pair of probability 0 gets 0.
+    """
+    K, r = len(problem.r), problem.r
+    zero = r[0][1] * 0
+    found = []
+    for i in range(K):
+        others = [j for j in range(K) if j != i]
+        certain = all(r[i][j] for j in others)
+        found.append(1 / (1 + sum([r[j][i] / r[i][j] for j in others], zero)) if certain else zero)
+    return Vector.of(found)
+
+
+def _part(F: Field, r: Sequence[Sequence[Number]], part: Number) -> tuple[Vector, ...]:
+    """Return the pairwise probabilities with this part of the log-odds."""
+    power = [[F.exp(part * F.log(v)) if v else v for v in row] for row in r]
+    K = len(r)
+    return tuple(
+        Vector.of([power[i][j] / (power[i][j] + power[j][i]) if i != j else r[i][i] for j in range(K)])
+        for i in range(K)
+    )
 
 
 def newton(F: Field, problem: Problem, p: Vector, enough: Number) -> Vector:
-    """Return the probabilities at which the equations hold, by Newton's method in log p, the last one held.
+    """Return the probabilities at which the equations hold, from p by damped Newton's method in log p.
 
-    The Jacobian has −n_ij μ_ij μ_ji off its diagonal, and rows that sum to zero. A step is halved until the violation
-    falls.
+    The Jacobian has −n_ij μ_ij μ_ji off its diagonal, and rows that sum to zero. A step whose entries differ by at most
+    L is taken log(1 + L)/L of its length: along it the third derivative of the divergence is at most L times the
+    second, and the divergence falls (Bach 2010; Sun and Tran-Dinh 2019). It ends with a step of L ≤ enough, whose error
+    in log p is about L².
 
-    Raises    NotConverged, with the violation, where no step lowers it
+    Raises    NotConverged, with the last L
     """
-    worst = problem.violation(p)
     for _ in range(MOST):
-        if worst <= enough:
-            return p
         step = _step(problem, p)
-        for _ in range(MOST):
-            moved = Vector.of([v * F.exp(d) for v, d in zip(p, step)])
-            near = moved / moved.sum()
-            found = problem.violation(near)
-            if found < worst:
-                break
-            step = [d / 2 for d in step]
-        else:
-            break
-        p, worst = near, found
-    raise NotConverged("coupling", need=f"the equations to hold to {enough:.3g}", got=worst)
+        length = max(step) - min(step)
+        part = F.log(1 + length) / length if length else length
+        moved = Vector.of([v * F.exp(part * d) for v, d in zip(p, step)])
+        p = moved / moved.sum()
+        if length <= enough:
+            return p
+    raise NotConverged("coupling", need=f"a step in log p of at most {enough:.3g}", got=length)
 
 
 def _step(problem: Problem, p: Vector) -> list[Number]:

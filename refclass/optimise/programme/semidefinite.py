@@ -7,7 +7,7 @@ there, proven by p-adic lifting. What that leaves open is factored in integers (
 
 Rounded products leave a matrix of less than full rank, as FᵀF of few rows, with negative curvature of a unit in the
 last place: for m rows and n columns less than nm 2⁻⁵³ of the diagonal. Answers in doubles take it for semidefinite, and
-say so, where it is *nearly* that: semidefinite with a diagonal longer by 10⁻¹⁰.
+say so, where it is *nearly* that: semidefinite with a diagonal longer by 10⁻¹⁰ or less.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from refclass.optimise.quadratic.convexity import negative_direction
 from refclass.optimise.quadratic.problem import Problem
 
 PENALTY = 2**10  # of equalities beside the largest entry of P
+NEARLY = [ROUNDOFF / 10**k for k in (5, 4, 3, 2, 1, 0)]  # parts of the diagonal, the least first
 SHORT = 20, 52  # bits after the point to which a direction in doubles is rounded
 
 
@@ -118,17 +119,18 @@ def _moved_into(equal: Sequence[Row], d: list[Fraction]) -> list[Fraction]:
     return [Fraction(x[j], c * common) if j in columns else v for j, v in enumerate(d)]
 
 
-def convexity(p: Programme) -> Optional[str]:
-    """Return what an answer in doubles takes for granted of P: nothing, that it is nearly convex; None if it is not.
+def negative_part(p: Programme) -> Optional[Fraction]:
+    """Return the part of the diagonal by which it is to be longer for P to be semidefinite, as far as roundoff goes.
 
-    Cost      n³/6 multiplications of doubles, fewer where P is sparse; where it is singular, an elimination modulo a
-              prime besides; nothing is factored in integers
+    Zero where P is semidefinite; else a power of ten from 10⁻¹⁵ to 10⁻¹⁰; None where none of these is enough.
+
+    Cost      n³/6 multiplications of doubles for each, fewer where P is sparse; where it is singular, an elimination
+              modulo a prime besides; nothing is factored in integers
     """
-    if _is_known(p.P):
-        return ""
-    longer = [{j: v * (1 + ROUNDOFF * (i == j)) for j, v in row.items()} for i, row in enumerate(p.P)]
-    if _is_known(longer):
-        return "P is positive semidefinite but for 1e-10 of its diagonal"
+    for part in (ZERO, *NEARLY):
+        longer = [{j: v * (1 + part * (i == j)) for j, v in row.items()} for i, row in enumerate(p.P)]
+        if _is_known(longer):
+            return part
     return None
 
 

@@ -21,13 +21,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate
+from refclass.certificate import ASKED, Certificate, lost
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.number.rational import ZERO
 from refclass.optimise.limits import DOUBLE_DIGITS
 from refclass.optimise.programme import interior_point
 from refclass.optimise.programme.arguments import MODULE
-from refclass.optimise.programme.certificate import certify, residuals
+from refclass.optimise.programme.certificate import FAR, certify, duality_gap, lower_bound, residuals
 from refclass.optimise.programme.crossover import Guess, crossover, guess, working_sets
 from refclass.optimise.programme.parametric.method import Method
 from refclass.optimise.programme.presolve import Contradiction, Presolved, presolve
@@ -35,10 +35,11 @@ from refclass.optimise.programme.problem import ROUNDOFF, Point, Programme
 from refclass.optimise.programme.refinement import refined
 from refclass.optimise.programme.rounding import balanced, doubles, multipliers
 from refclass.optimise.programme.scaling import Scaling, equilibrated, scaled
-from refclass.optimise.programme.semidefinite import concave_direction, convexity
+from refclass.optimise.programme.semidefinite import concave_direction, negative_part
 from refclass.optimise.programme.uniqueness import is_unique
 
 NEAR = Fraction(1, 10**ASKED)  # residuals and gap of doubles, in the programme's units, that are small enough
+SMALL = 300  # variables and rows of a programme whose exact optimum is sought first
 FEW = 300  # changes of the working set, at most, for an answer in doubles; a fifth where one has the digits asked for
 
 
@@ -69,6 +70,23 @@ def exact(p: Programme, *, convex: bool = False) -> Solution:
     return _proven(p, reduced.restored(point))
 
 
+def optimal_value(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction]) -> Optional[Fraction]:
+    """Return the exact optimum of a convex programme whose active rows are those at which a point has multipliers.
+
+    None where they are not, and where the programme is large.
+
+    Cost      that of `crossover`
+    """
+    if p.n + p.m > SMALL:
+        return None
+    sides = []
+    for w, low, high in zip(y, p.l, p.u):
+        side = high if w > 0 else low
+        sides.append(2 if low is not None and low == high else 0 if side is None else (w > 0) - (w < 0))
+    point = crossover(p, Guess(list(x), list(y), [0] * p.n, sides))
+    return None if point is None else certify(p, point.x, point.y).dual
+
+
 def unique(p: Programme, solution: Solution) -> bool:
     """Return whether the exact optimum is the only one."""
     return is_unique(p, solution.x, solution.y, lambda cone: exact(cone).x)
@@ -84,31 +102,37 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
 
     Raises    as `exact`
     """
-    words = "" if convex else convexity(p)
-    if words is None:
+    negative = ZERO if convex else negative_part(p)
+    if negative is None:
         refuse_concave(p)
     best: Optional[Solution] = None
-    for solution in _attempts(p, words or ""):
+    for solution in _attempts(p, negative or ZERO):
         best = solution if best is None else max(best, solution, key=lambda own: _rank(p, own))
         if _digits(best) >= ASKED and _error(p, best) <= NEAR:
             return best
-    if best and _digits(best) >= ASKED and (words or _digits(best) >= DOUBLE_DIGITS):
+    if best and _digits(best) >= ASKED and (negative or _digits(best) >= DOUBLE_DIGITS):
         return best
-    if words:
+    if negative:
         refuse_concave(p)
-    reason: Refusal
+    reason: Optional[Refusal] = None
     most = FEW // 5 if best and _digits(best) >= ASKED else FEW
     try:
         reduced = _presolved(p)
         found = _in_doubles(p, reduced.restored(_parametric(p, reduced, _guess(reduced.programme)[0], most)))
-        found = found if best is None else max(found, best, key=lambda own: _rank(p, own))
-        return replace(found, certificate=replace(found.certificate, ceiling=found.certificate.digits))
     except NotConverged as refusal:
         reason = refusal
     except NoAnswer as refusal:
         if best is None or "y" not in refusal.witness or least_excess(p, refusal.witness["y"]) > ROUNDOFF:
             raise
         reason = refusal
+    if reason is None:
+        proven = found.certificate
+        if _digits(found) < 1:
+            raise lost(MODULE, proven.digits, replace(proven, primal=proven.dual), "doubles")
+        if best is not None:
+            proof = certify(p, best.x, best.y, bound=proven.dual, certain=True)
+            found = max(found, replace(best, certificate=proof), key=lambda own: _rank(p, own))
+        return replace(found, certificate=replace(found.certificate, ceiling=proven.digits))
     if best is None:
         raise reason
     known = best.certificate
@@ -122,29 +146,27 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
     raise NotConverged(MODULE, need=f"{ASKED} proven digits", got=got, **witness) from reason
 
 
-def _attempts(p: Programme, words: str) -> Iterator[Solution]:
+def _attempts(p: Programme, negative: Fraction) -> Iterator[Solution]:
     """Yield points in doubles: of the programme, then of the one without sides that are roundoff.
 
-    words    a premise of their certificates
+    negative    the part of its diagonal by which P is to be longer to be semidefinite
     """
     cleared = _without_roundoff(p)
     for own in (p, cleared) if (p.l, p.u) != (cleared.l, cleared.u) else (p,):
         reduced, amount = _reconciled(own)
         if reduced is None:
             continue
-        for point in _candidates(reduced.programme):
+        for point in _candidates(reduced.programme, convex=not negative):
             try:
-                found = _in_doubles(p, reduced.restored(point))
+                found = _in_doubles(p, reduced.restored(point), negative)
             except OverflowError:
                 continue
-            if amount and own is p:
-                known = found.certificate
-                premise = f"{known.premise}; in fractions rows contradict by {float(amount):.2g} of their entries"
-                found = replace(found, certificate=replace(known, premise=premise))
-            if words:
-                known = found.certificate
-                premise = "; ".join(filter(None, (words, known.premise)))
-                found = replace(found, certificate=replace(known, premise=premise))
+            known, words = found.certificate, [found.certificate.premise]
+            if own is not p:
+                words.append("sides of less than 1e-10 of their row are taken for zero")
+            elif amount:
+                words.append(f"in fractions rows contradict by {float(amount):.2g} of their entries")
+            found = replace(found, certificate=replace(known, premise="; ".join(filter(None, words))))
             yield found
 
 
@@ -226,18 +248,24 @@ def _guess(p: Programme) -> tuple[Optional[Guess], Scaling]:
     return None if found is None else guess(p, found, by), by
 
 
-def _candidates(p: Programme) -> Iterator[Point]:
-    """Yield points to be rounded: solutions of working sets, the last one first; the iterate; an exact optimum."""
+def _candidates(p: Programme, *, convex: bool = True) -> Iterator[Point]:
+    """Yield points to be rounded: solutions of working sets in doubles, refined, the last one first; the iterate.
+
+    An exact optimum, where one is found, is the first of a small programme that is convex, and the last of the others.
+    """
     start, by = _guess(p)
     if start is None:
         return
+    small = convex and p.n + p.m <= SMALL
+    optimum = crossover(p, deepcopy(start)) if small else None
+    yield from [optimum] if optimum else []
     try:
         found = list(working_sets(p, deepcopy(start), lambda p, start: refined(p, start, by), ROUNDOFF))
         yield from [point for point, _ in reversed(found)]
     except (OverflowError, ZeroDivisionError):
         pass
     yield Point(start.x, start.y, start.multipliers(p))
-    optimum = crossover(p, start)
+    optimum = None if small else crossover(p, start)
     yield from [optimum] if optimum else []
 
 
@@ -267,15 +295,29 @@ def _proven(p: Programme, point: Point) -> Solution:
     return Solution(point.x, point.y, certify(p, point.x, point.y))
 
 
-def _in_doubles(p: Programme, point: Point) -> Solution:
-    """Return the point rounded to doubles, its multipliers moved so that the gap, too, is near that of the point."""
+def _in_doubles(p: Programme, point: Point, negative: Fraction = ZERO) -> Solution:
+    """Return the point rounded to doubles, proven by the bound that the point itself gives.
+
+    negative    the part of its diagonal by which P is to be longer to be semidefinite: no bound is proven of P itself
+
+    Multipliers are moved so that the gap of the doubles themselves, too, is near zero.
+    """
     x, y = doubles(point.x), multipliers(p, point.y)
-    found = Solution(x, y, certify(p, x, y))
-    if abs(found.certificate.gap) <= NEAR:
+    bound, certain = (None, False) if negative else lower_bound(p, point.x, point.y)
+    every = [y]
+    gap = duality_gap(p, x, y)
+    if abs(gap) > NEAR:
+        every.append(balanced(p, y, gap))
+    found = max(
+        [Solution(x, own, certify(p, x, own, bound=bound, certain=certain, negative=negative)) for own in every],
+        key=lambda own: _rank(p, own),
+    )
+    if certain or bound is None:
         return found
-    moved = balanced(p, y, found.certificate.gap)
-    other = Solution(x, moved, certify(p, x, moved))
-    return other if _rank(p, other) > _rank(p, found) else found
+    known = found.certificate
+    far = f"no optimum has an entry of more than {float(FAR * max(map(abs, point.x))):.3g}"
+    premise = "; ".join(filter(None, (known.premise, far)))
+    return replace(found, certificate=replace(known, premise=premise))
 
 
 def _digits(solution: Solution) -> float:
@@ -286,9 +328,8 @@ def _digits(solution: Solution) -> float:
 def _error(p: Programme, solution: Solution) -> Fraction:
     """Return the largest of primal residual, dual residual and gap, absolute."""
     missed, balances = residuals(p, solution.x, solution.y)
-    gap: Fraction = abs(solution.certificate.gap)
-    return max([*missed, *balances, gap])
+    return max([*missed, *balances, abs(duality_gap(p, solution.x, solution.y))])
 
 
-def _rank(p: Programme, solution: Solution) -> tuple[bool, Fraction]:
-    return _digits(solution) >= ASKED, -_error(p, solution)
+def _rank(p: Programme, solution: Solution) -> tuple[float, Fraction]:
+    return min(_digits(solution), ASKED), -_error(p, solution)

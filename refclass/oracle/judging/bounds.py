@@ -27,8 +27,11 @@ def of(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]
     exact = found.least if isinstance(found, scoring.Curve) else found or exact
     if exact is not None:
         # Premise: of two classes the responses are −1 and +1, twice as far apart as the one indicator of two is.
-        value = answer.tree(exact.squares_ * (2 if len(exact.classes_) == 2 else 1))
-        return _at(problem, reported["fitted"], {"primal": value, "dual": value, "gap": "0"})
+        least = exact.squares_ * (2 if len(exact.classes_) == 2 else 1)
+        kept = exact.taken(reported["fitted"]).kept_ if isinstance(exact, textbook.Normal) else None
+        own = least if kept is None else kept
+        found = {"primal": own, "dual": least, "gap": own - least}
+        return _at(problem, reported["fitted"], {name: answer.tree(value) for name, value in found.items()})
     if (climbed := likelihood.reference(problem, reported["fitted"])) is not None:
         known = {"coef", "intercept"} <= set(reported["fitted"])
         value = likelihood.reported(problem, reported["fitted"]) if known else climbed.penalised_

@@ -7,19 +7,16 @@ computed in fractions by the kernel of trust, of a deviance with logarithms in d
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
-from functools import reduce
 from typing import Any, Optional
 
 from refclass.certificate import UNITS
 from refclass.number.field import rational
 from refclass.oracle import kernel
 from refclass.oracle.leaves import finite, leaves
+from refclass.oracle.references.rows import log_loss
 
 SLIP = Fraction(UNITS, 2**52)  # part of the terms of a sum of doubles by which rounding may move it
-PLACES, LEAST = 100, -1500  # digits of logarithms; exponents of ten below which a loss counts as zero
-LOGS = Context(prec=PLACES, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])
 Cost = tuple[Optional[Fraction], Fraction]  # an objective, none where it is infinite; how much may be roundoff
 SIGNED = ("svc", "kernel_classifier")  # machines whose label is the side of one function
 LINEAR = {"name": "linear"}
@@ -169,22 +166,8 @@ def of_deviance(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[Cost
     paid = own.lam * sum([kernel.dot(row, row) for row in beta], kernel.ZERO) / 2
     for each, g, w in zip(terms, own.label, own.w):
         f = [sum(row, kernel.ZERO) for row in each]
-        paid += w * _log_loss([kernel.ZERO, *f] if K == 2 else f, g) if w else kernel.ZERO
+        paid += w * log_loss([kernel.ZERO, *f] if K == 2 else f, g) if w else kernel.ZERO
     return paid, kernel.ZERO
-
-
-def _log_loss(f: Sequence[Fraction], g: int) -> Fraction:
-    """Return log Σ exp f_k − f_g, a sum of exponentials below 10^−PLACES as it is."""
-    top = max(f)
-    place = list(f).index(top)
-    small = [v - top for k, v in enumerate(f) if k != place]
-    powers = [LOGS.exp(LOGS.divide(Decimal(v.numerator), Decimal(v.denominator))) for v in small]
-    rest = reduce(LOGS.add, powers)
-    if rest.adjusted() < LEAST:
-        return top - f[g]
-    if rest.adjusted() > -PLACES // 2:  # else log(1 + x) is x but for x²/2
-        rest = LOGS.ln(LOGS.add(Decimal(1), rest))
-    return top - f[g] + Fraction(rest)
 
 
 def _rows(own: kernel.Problem, fitted: Mapping[str, Any], count: int) -> Any:

@@ -1,7 +1,9 @@
 """Answers to quadratic programmes: proven, compared, refined; refusals proven by their witness.
 
-Nothing is solved to judge one. An answer reports x and y, the multipliers of the rows, or a refusal with its witness: y
-of a contradiction, a ray with a point x, or a direction of negative curvature.
+Nothing is solved to judge one, but for the equations of the active rows that it names where its own numbers prove
+fewer digits than are asked for or claimed: of a P that is nearly singular doubles hold the optimum, and not its
+equations. An answer reports x and y, the multipliers of the rows, or a refusal with its witness: y of a contradiction,
+a ray with a point x, or a direction of negative curvature.
 """
 
 from __future__ import annotations
@@ -16,9 +18,9 @@ from refclass.errors import InvalidInput, quoted
 from refclass.estimators import solve_qp
 from refclass.number import arithmetic
 from refclass.number.field import rational
-from refclass.optimise.programme import certificate
+from refclass.optimise.programme import certificate, solver
 from refclass.optimise.programme.problem import Programme
-from refclass.optimise.programme.semidefinite import concave_direction, convexity
+from refclass.optimise.programme.semidefinite import concave_direction, negative_part
 from refclass.oracle import answer, reading
 from refclass.oracle.judging import claims, verdict
 from refclass.oracle.problem import Problem
@@ -47,13 +49,16 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
         if one not in TOLD:
             raise InvalidInput("verify", need=f"fitted values among {', '.join(TOLD)}", got=quoted(one))
     x, y = _vector(fitted, "x", p.n), _vector(fitted, "y", p.m)
-    words = convexity(p) if doubles else None
-    if words is None and concave_direction(p) is not None:
+    negative = negative_part(p) if doubles else None
+    if negative is None and concave_direction(p) is not None:
         reason = "P is not positive semidefinite where the equalities hold"
         return {**name, **verdict.wrong("answer", "an optimum", reason), "asked": asked}
-    proof = certificate.certify(p, x, y, digits)
-    if words:
-        proof = replace(proof, premise="; ".join(filter(None, (words, proof.premise))))
+    proof = certificate.certify(p, x, y, digits, negative=negative or Fraction(0))
+    short = (proof.digits or 0) < digits or "certificate" in reported
+    if short and not (negative and concave_direction(p) is not None):
+        optimum = solver.optimal_value(p, x, y)
+        if optimum is not None:
+            proof = certificate.certify(p, x, y, digits, bound=optimum, certain=True)
     found = verdict.of_certificate(proof, digits)
     found.pop("digits_proven")
     if found["accepted"] and "objective" in fitted:

@@ -133,7 +133,8 @@ def _unscaled(problem: Problem) -> bool:
     """Return whether numbers of the problem differ so much in size that doubles may hold no digit of the optimum."""
     columns = [[rational(v) for v in column if finite(v)] for column in zip(*problem.x)]
     far = [c for c in columns if c and max(map(abs, c)) > UNEQUAL * (max(c) - min(c))]
-    numbers = [v for c in columns for v in c] + [rational(v) for v in leaves(textbook.given(problem)) if finite(v)]
+    told = [*leaves(textbook.given(problem)), *(problem.weights or ())]
+    numbers = [v for c in columns for v in c] + [rational(v) for v in told if finite(v)]
     sizes = [abs(v) for v in numbers if v]
     return bool(far) or (bool(sizes) and max(sizes) > UNEQUAL * min(sizes))
 

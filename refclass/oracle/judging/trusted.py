@@ -31,7 +31,7 @@ SMALL = 60  # rows up to which a trace is computed, for which a system is solved
 EXACT = 300  # digits from which on all are asked for
 BESIDE = 1  # digits by which two ways to count them may differ
 ROUNDING = 14  # digits of numbers that differ from the exact ones by no more than a few roundings
-RIDGE = Context(prec=60)
+PLACES = 60  # digits of the decimals of a trace, besides those that its system loses
 
 
 class Opinion(NamedTuple):
@@ -335,13 +335,14 @@ def _trace(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Opti
         return None
     free = own.get("intercept", True)
     table = kernel.gram(own, int(isinstance(free, str)))
-    shrink = [_decimal(own.lam / w) for w in own.w]
-    A = [[_decimal(Fraction(v, table.q)) for v in table.row(j)] for j in range(own.n)]
-    for i, v in enumerate(shrink):
-        A[i][i] = RIDGE.add(A[i][i], v)
+    shrink, K = [own.lam / w for w in own.w], [[Fraction(v, table.q) for v in table.row(j)] for j in range(own.n)]
+    # Proof: an eigenvalue of K + λW⁻¹ is no less than the least λ/w, and no larger than its trace.
+    spread = (sum((row[i] for i, row in enumerate(K)), sum(shrink, kernel.ZERO))) / min(shrink)
+    numbers = Context(prec=PLACES + max(0, spread.numerator.bit_length() - spread.denominator.bit_length()) * 3 // 10)
+    A = [[_decimal(v + shrink[i] * (i == j), numbers) for j, v in enumerate(row)] for i, row in enumerate(K)]
     if free is True:
         A = [*[[*row, Decimal(1)] for row in A], [*[Decimal(1)] * own.n, Decimal(0)]]
-    spent = [Fraction(v) * Fraction(row[i]) for i, (v, row) in enumerate(zip(shrink, _inverse(A)))]
+    spent = [v * Fraction(row[i]) for i, (v, row) in enumerate(zip(shrink, _inverse(A, numbers)))]
     right = own.n - sum(spent, kernel.ZERO)
     got = rational(objectives.first(fitted["degrees_of_freedom"]))
     if kernel.digits(got - right, max(kernel.ONE, abs(right))) < asked:
@@ -349,11 +350,11 @@ def _trace(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Opti
     return None
 
 
-def _decimal(value: Fraction) -> Decimal:
-    return RIDGE.divide(Decimal(value.numerator), Decimal(value.denominator))
+def _decimal(value: Fraction, numbers: Context) -> Decimal:
+    return numbers.divide(Decimal(value.numerator), Decimal(value.denominator))
 
 
-def _inverse(A: list[list[Decimal]]) -> list[list[Decimal]]:
+def _inverse(A: list[list[Decimal]], numbers: Context) -> list[list[Decimal]]:
     """Return the inverse, by elimination with the largest pivot of each column."""
     m = len(A)
     rows = [[*row, *[Decimal(int(i == j)) for j in range(m)]] for i, row in enumerate(A)]
@@ -361,9 +362,9 @@ def _inverse(A: list[list[Decimal]]) -> list[list[Decimal]]:
         best = max(range(k, m), key=lambda i: abs(rows[i][k]))
         rows[k], rows[best] = rows[best], rows[k]
         pivot = rows[k][k]
-        rows[k] = [RIDGE.divide(v, pivot) for v in rows[k]]
+        rows[k] = [numbers.divide(v, pivot) for v in rows[k]]
         for i in range(m):
             share = rows[i][k]
             if i != k and share:
-                rows[i] = [RIDGE.fma(share.copy_negate(), w, v) for v, w in zip(rows[i], rows[k])]
+                rows[i] = [numbers.fma(share.copy_negate(), w, v) for v, w in zip(rows[i], rows[k])]
     return [row[m:] for row in rows]

@@ -3,7 +3,8 @@
     maximise Σᵢ wᵢ log Pr(g(i) | xᵢ) − ½λ Σₖ ‖βₖ‖²,    Pr(k | x) = exp fₖ(x) / Σₗ exp fₗ(x),    Σₖ fₖ = 0
 
 The score equations of what is reached are checked; the problem is strictly concave, so that nothing else is the
-maximum. The package's own fit has no part in it.
+maximum. The package's own fit has no part in it. Columns are measured from their means, in units of the largest
+distance from these, so that steps and digits count alike for columns of any size; λ becomes λ/s² for a unit s.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from refclass.number.field import Field, rational
 from refclass.oracle.alignment import minus
 from refclass.oracle.leaves import finite, leaves, shape
 from refclass.oracle.problem import Problem
-from refclass.oracle.references.rows import Row, Rows, dot, inflation, root, softmax, solve
+from refclass.oracle.references.rows import Row, Rows, dot, inflation, log_loss, root, softmax, solve
 from refclass.oracle.references.textbook import given
 from refclass.sample import data
 
@@ -30,10 +31,10 @@ Numbers = list[Any]
 class Likelihood:
     """The maximum: coef_ and intercept_, log_likelihood_, standard_errors_, and what they predict."""
 
-    def __init__(self, problem: Problem, thetas: Rows, H: list[Numbers], centre: Row) -> None:
+    def __init__(self, problem: Problem, thetas: Rows, H: list[Numbers], units: Rows) -> None:
         names, self._labels = data.labels(problem.y, len(problem.x))
-        self.classes_, self._problem, self._H, self._centre = list(names), problem, H, centre
-        own = [[Fraction(0)] * len(thetas[0]), *thetas]
+        self.classes_, self._problem, self._H, self._units = list(names), problem, H, units
+        own = [[Fraction(0)] * len(units), *([dot(t, unit) for unit in units] for t in thetas)]
         mean = [sum(column, Fraction(0)) / len(own) for column in zip(*own)]
         self._rows = [[v - m for v, m in zip(row, mean)] for row in own]
 
@@ -53,10 +54,8 @@ class Likelihood:
     def log_likelihood_(self) -> Fraction:
         """Σ wᵢ log Pr(g(i) | xᵢ)."""
         weights = [rational(w) for w in self._problem.weights or [1] * len(self._labels)]
-        F, P = decimal(DIGITS + 20), self.predict_proba(self._problem.x)
-        return sum(
-            (w * rational(F.log(F.lift(row[g]))) for w, row, g in zip(weights, P, self._labels) if w), Fraction(0)
-        )
+        losses = [log_loss(self.scores(x), g) for x, g in zip(self._problem.x, self._labels)]
+        return -dot(weights, losses)
 
     @cached_property
     def penalised_(self) -> Fraction:
@@ -67,9 +66,7 @@ class Likelihood:
     @property
     def standard_errors_(self) -> Any:
         """√(cᵀH⁻¹c) of the constant and of each coefficient, of the log-odds or of each class."""
-        K, centre = len(self.classes_), self._centre
-        units = [[Fraction(1), *[-c for c in centre]]]
-        units += [[Fraction(int(i == j)) for i in range(len(centre) + 1)] for j in range(1, len(centre) + 1)]
+        K, units = len(self.classes_), self._units
         shares = [[Fraction(int(k == j)) - Fraction(1, K) for j in range(1, K)] for k in range(K)]
         sides = [
             [s * v for s in own for v in unit] for own in ([[Fraction(1)]] if K == 2 else shares) for unit in units
@@ -112,37 +109,42 @@ def reference(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Likelihoo
     """Return the maximum of a logistic regression's likelihood, found from the report; None if none is reached."""
     if problem.method != "logistic":
         return None
-    asked, centre = _asked(problem)
+    asked, centre, sizes = _asked(problem)
     F, K, width, found = asked[0], asked[-1], len(centre) + 1, None
-    for thetas in (_start(F, fitted, K, width, centre), [[F.kind(0)] * width for _ in range(K - 1)]):
+    for thetas in (_start(F, fitted, K, centre, sizes), [[F.kind(0)] * width for _ in range(K - 1)]):
         found = found or _ascended(asked, thetas)
     if found is None:
         return None
     best = [[Fraction(v) for v in row] for row in found[0]]
-    return Likelihood(problem, [[t[0] - dot(t[1:], centre), *t[1:]] for t in best], found[1], centre)
+    # The constant and the coefficients of x, each a sum of those of (x − c)/s.
+    units = [[Fraction(1), *(-c / s for c, s in zip(centre, sizes))]]
+    units += [[Fraction(int(i == j)) / s for i in range(width)] for j, s in enumerate(sizes, 1)]
+    return Likelihood(problem, best, found[1], units)
 
 
 def reported(problem: Problem, fitted: Mapping[str, Any]) -> Fraction:
     """Return the penalised log-likelihood at the coefficients that are reported; at zero where none is."""
-    asked, centre = _asked(problem)
-    return Fraction(_state(asked, _start(asked[0], fitted, asked[-1], len(centre) + 1, centre))[0])
+    asked, centre, sizes = _asked(problem)
+    return Fraction(_state(asked, _start(asked[0], fitted, asked[-1], centre, sizes))[0])
 
 
-def _asked(problem: Problem) -> tuple[Any, Row]:
-    """Return decimals that hold λ beside one, centred rows, labels, weights, λ and how many classes; the centre."""
-    lam = rational(given(problem)["penalty"])
-    longer = (lam.denominator.bit_length() - lam.numerator.bit_length()) * 3 // 10 if lam else 0
-    F = decimal(DIGITS + 20 + max(0, longer))
+def _asked(problem: Problem) -> tuple[Any, Row, Row]:
+    """Return decimals that hold λ/s² beside one, rows (x − c)/s, labels, weights, all λ/s², how many classes; c, s."""
     names, labels = data.labels(problem.y, len(problem.x))
     X = [[rational(v) for v in row] for row in problem.x]
     centre = [sum(column, Fraction(0)) / len(X) for column in zip(*X)]
-    rows = [[F.kind(1), *(F.lift(v - c) for v, c in zip(row, centre))] for row in X]
+    sizes = [max(abs(v - c) for v in column) or Fraction(1) for column, c in zip(zip(*X), centre)]
+    lam = [rational(given(problem)["penalty"]) / (s * s) for s in sizes]
+    longer = max([(v.denominator.bit_length() - v.numerator.bit_length()) * 3 // 10 for v in lam if v], default=0)
+    F = decimal(DIGITS + 20 + max(0, longer))
+    rows = [[F.kind(1), *(F.lift((v - c) / s) for v, c, s in zip(row, centre, sizes))] for row in X]
     weights = [F.lift(rational(w)) for w in problem.weights or [1] * len(X)]
-    return (F, rows, labels, weights, F.lift(lam), len(names)), centre
+    return (F, rows, labels, weights, list(map(F.lift, lam)), len(names)), centre, sizes
 
 
-def _start(F: Field, fitted: Mapping[str, Any], K: int, width: int, centre: Row) -> list[Numbers]:
-    """Return the report as functions of the centred points, relative to the first class; zeros where nothing is."""
+def _start(F: Field, fitted: Mapping[str, Any], K: int, centre: Row, sizes: Row) -> list[Numbers]:
+    """Return the report as functions of the rows (x − c)/s, relative to the first class; zeros where nothing is."""
+    width = len(centre) + 1
     zeros = [[F.kind(0)] * width for _ in range(K - 1)]
     rows: Any
     coef, constants = fitted.get("coef"), fitted.get("intercept")
@@ -155,10 +157,8 @@ def _start(F: Field, fitted: Mapping[str, Any], K: int, width: int, centre: Row)
         rows = [minus(row, rows[0]) for row in rows[1:]]
     if shape(rows) != shape(zeros):
         return zeros
-    return [
-        [F.lift(rational(t[0]) + dot([rational(v) for v in t[1:]], centre)), *map(F.lift, map(rational, t[1:]))]
-        for t in rows
-    ]
+    own = [list(map(rational, t)) for t in rows]
+    return [[F.lift(t[0] + dot(t[1:], centre)), *(F.lift(v * s) for v, s in zip(t[1:], sizes))] for t in own]
 
 
 def _ascended(asked: Any, thetas: list[Numbers]) -> Optional[tuple[list[Numbers], list[Numbers]]]:
@@ -215,10 +215,10 @@ def _state(asked: Any, thetas: list[Numbers]) -> tuple[Any, list[Numbers], list[
         for a in range(1, width):
             total = sum((t[a] for t in thetas), zero)
             pull = thetas[k - 1][a] - total / K
-            value -= lam * thetas[k - 1][a] * pull / 2
-            gradient[k - 1][a] -= lam * pull
+            value -= lam[a - 1] * thetas[k - 1][a] * pull / 2
+            gradient[k - 1][a] -= lam[a - 1] * pull
             for j in range(1, K):
-                H[(k - 1) * width + a][(j - 1) * width + a] += lam * (int(k == j) - F.kind(1) / K)
+                H[(k - 1) * width + a][(j - 1) * width + a] += lam[a - 1] * (int(k == j) - F.kind(1) / K)
     return value, gradient, H
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
+from functools import reduce
 from math import lcm
 from typing import Any
 
@@ -15,6 +17,8 @@ from refclass.number.decimals import decimal
 from refclass.number.field import rational
 
 DIGITS = 60
+PLACES, LEAST = 100, -1500  # digits of logarithms; exponents of ten below which a loss counts as zero
+LOGS = Context(prec=PLACES, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])
 FAR = 2 * 10**5  # beyond it exp is 0 on any scale that digits are counted on, and no number that fractions take
 Row = list[Fraction]
 Rows = list[Row]
@@ -45,19 +49,13 @@ def scatter(X: Rows, weights: Row, centre: Row) -> Rows:
 
 def gramian(X: Rows, weights: Row) -> Rows:
     """Return Σ w x xᵀ, summed over the integers."""
-    columns, scales = [], []
-    for column in zip(*X):
-        s = lcm(*[v.denominator for v in column])
-        columns.append([v.numerator * (s // v.denominator) for v in column])
-        scales.append(s)
-    t = lcm(*[w.denominator for w in weights])
-    counts = [w.numerator * (t // w.denominator) for w in weights]
-    heavy = [[c * v for c, v in zip(counts, column)] for column in columns]
+    columns, (counts, t) = [_integers(list(column)) for column in zip(*X)], _integers(weights)
+    heavy = [[c * v for c, v in zip(counts, column)] for column, _ in columns]
     out = [[Fraction(0)] * len(columns) for _ in columns]
     for i, own in enumerate(heavy):
         for j in range(i + 1):
-            total = sum(map(int.__mul__, own, columns[j]))
-            out[i][j] = out[j][i] = Fraction(total, t * scales[i] * scales[j])
+            total = sum(map(int.__mul__, own, columns[j][0]))
+            out[i][j] = out[j][i] = Fraction(total, t * columns[i][1] * columns[j][1])
     return out
 
 
@@ -70,12 +68,20 @@ def weighted(X: Rows, weights: Row, y: Sequence[Fraction]) -> Row:
 def solve(A: Rows, right: Sequence[Sequence[Fraction]]) -> Rows:
     """Return for each right side b the solution of A x = b, checked with ==.  Raises NoAnswer with a null vector."""
     factor = fraction_free.factor(Matrix.of([Vector.of(row) for row in A]))
-    out = []
+    rows, out = [_integers(row) for row in A], []
     for b in right:
         x = list(factor.solve(Vector.of(list(b))))
-        assert all(dot(row, x) == v for row, v in zip(A, b)), "the system is solved exactly"
+        values, divisor = _integers(x)
+        sides = ((sum(map(int.__mul__, row, values)), v, s * divisor) for (row, s), v in zip(rows, b))
+        assert all(left * v.denominator == v.numerator * unit for left, v, unit in sides), "solved exactly"
         out.append(x)
     return out
+
+
+def _integers(row: Row) -> tuple[list[int], int]:
+    """Return numbers as integers over their common denominator."""
+    s = lcm(*[v.denominator for v in row])
+    return [v.numerator * (s // v.denominator) for v in row], s
 
 
 def determinant(A: Rows) -> Fraction:
@@ -108,6 +114,20 @@ def softmax(scores: Row) -> Row:
     found = [rational(F.exp(F.lift(s - top))) if top - s < FAR else Fraction(0) for s in scores]
     total = sum(found, Fraction(0))
     return [v / total for v in found]
+
+
+def log_loss(f: Sequence[Fraction], g: int) -> Fraction:
+    """Return log Σ exp f_k − f_g, a sum of exponentials below 10^−PLACES as it is."""
+    top = max(f)
+    place = list(f).index(top)
+    small = [v - top for k, v in enumerate(f) if k != place]
+    powers = [LOGS.exp(LOGS.divide(Decimal(v.numerator), Decimal(v.denominator))) for v in small]
+    rest = reduce(LOGS.add, powers)
+    if rest.adjusted() < LEAST:
+        return top - f[g]
+    if rest.adjusted() > -PLACES // 2:  # else log(1 + x) is x but for x²/2
+        rest = LOGS.ln(LOGS.add(Decimal(1), rest))
+    return top - f[g] + Fraction(rest)
 
 
 def transposed(A: Rows) -> Rows:

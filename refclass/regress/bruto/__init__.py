@@ -4,4 +4,5 @@ Reading order:
     bruto_selection
     bruto_steps
     bruto
+    bruto_decimals
 """

@@ -57,9 +57,7 @@ class Model(additive.Model):
     gcv: Optional[Number] = None
 
 
-def _within(
-    F: Field, problem: Problem, max_select: int = 100, max_backfit: int = 1000
-) -> Generator[State, None, State]:
+def within(F: Field, problem: Problem, max_select: int = 100, max_backfit: int = 1000) -> Generator[State, None, State]:
     """Yield the states of the iteration, and return the last one, if the budget reaches so far."""
     budget = {"selection": max_select, "backfitting": max_backfit}
     state = None
@@ -78,7 +76,7 @@ def solve(F: Field, problem: Problem, *, max_select: int = 100, max_backfit: int
     Raises    NotConverged, with the last state, if the iteration is not at its end after max_select sweeps of
               selection, or one run of backfitting not after max_backfit sweeps
     """
-    return ending(_within(F, problem, max_select, max_backfit))
+    return ending(within(F, problem, max_select, max_backfit))
 
 
 def refitted(F: Field, problem: Problem, model: Model, j: int) -> Optional[Number]:
@@ -98,7 +96,7 @@ def fit_steps(F: Field, problem: Problem, X: Matrix, **budget: int) -> Generator
 
     Raises    NotConverged as `solve`
     """
-    state = yield from _within(F, problem, **budget)
+    state = yield from within(F, problem, **budget)
     value = score.gcv(state.fit.rss, problem.sample.n, problem.cost * sum(state.degrees))
     return Model(**vars(additive.model(state.fit, X, state.sweep)), gcv=value)
 
@@ -151,6 +149,14 @@ def solved(F: Field, problem: Problem, X: Matrix, **budget: int) -> Model:
     return ending(fit_steps(F, problem, X, **budget))
 
 
+def unsettled(X: Matrix, Y: Matrix, weights: Optional[Vector], refusal: NotConverged) -> NotConverged:
+    """Return the refusal of an iteration that goes on, with bounds of RSS + Σ λ_j ∫ f_j″² at the λ where it stands."""
+    state = refusal.witness["state"]
+    proof = additive.certify(X, Y, additive.model(state.fit, X, state.sweep), weights)
+    witness = {"state": state, "primal": proof.primal, "dual": proof.dual}
+    return NotConverged(refusal.module, need=refusal.need, got=refusal.got, **witness)
+
+
 Bounds = tuple[Fraction, Fraction]
 
 
@@ -189,7 +195,7 @@ def scored(F: Field, X: Matrix, Y: Matrix, model: Model, weights: Optional[Vecto
 def _kept(F: Field, own: Optional[Number], bounds: Bounds) -> Number:
     """Return a number where it has the digits that are kept, else its lower bound rounded once."""
     missed = bounds[0] if own is None else rational(own) - bounds[0]
-    return own if own is not None and digits(missed, bounds[0]) >= KEPT else F.lift(bounds[0])
+    return own if own is not None and digits(missed, bounds[0]) >= KEPT else F.delivered("bruto", bounds[0])
 
 
 def certify_choices(

@@ -7,10 +7,10 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import Optional
 
-from refclass.errors import NotExact
+from refclass.errors import NoAnswer, NotExact
 from refclass.number.field import Field, Number
 from refclass.regress.bruto.bruto_selection import Choices, Problem, beside, criterion_of, improve
-from refclass.regress.spline import backfitting
+from refclass.regress.spline import additive_representers, backfitting
 from refclass.regress.spline.additive_fit import Fit, kind_of
 from refclass.regress.spline.smoother import Operator
 
@@ -18,6 +18,10 @@ FIRST = 3  # sweeps of selection alone
 BETWEEN = 2  # sweeps of backfitting after each later one, which costs about as much as three
 TRIES = 4  # sweeps after which the score of another type must promise to be lower
 ROUNDS = 30  # of steps of every λ, the types kept
+PATIENCE = 12  # sweeps of selection after which the limit is looked for though the score still moves
+TURNS = 7  # of sweeps and their limit, after which the lowest limit is taken: selection may go round in circles
+SLOW = 16  # sweeps of backfitting after which functions of few points are computed in one step
+FEW = (64, 250)  # points of which that takes less than half a second: in decimals, in doubles
 
 
 @dataclass(frozen=True, repr=False)
@@ -116,8 +120,9 @@ class Iteration:
     def settle(self, state: State) -> Generator[State, None, State]:
         """Sweep until the score stands, backfit to the limit, and again, until the limit stands under a search."""
         settled, look, found = None, "rungs", None
-        while True:
-            while True:
+        lowest = state
+        for _ in range(TURNS):
+            for _ in range(PATIENCE):
                 before = state
                 state = self.selected(state.fit, look)
                 yield state
@@ -133,7 +138,10 @@ class Iteration:
                     kept = yield from self.kept(found.fit)
                     return kept if self._lower(kept, state) else state
                 return state
+            lowest = state if settled is None or self._lower(state, lowest) else lowest
             settled, look = state, "everywhere"
+        kept = yield from self.kept(lowest.fit)
+        return kept if self._lower(kept, lowest) else lowest
 
     def kept(self, fit: Fit) -> Generator[State, None, State]:
         """Backfit to the limit, move every λ towards its lowest score, and again, until the score stands."""
@@ -149,11 +157,11 @@ class Iteration:
         return state
 
     def limit(self, fit: Fit) -> Generator[State, None, State]:
-        """Backfit until a sweep moves the score by far less than the threshold."""
+        """Backfit until what is left moves the score by far less than the threshold."""
         share, before = max(self.problem.threshold / 100, 16 * self.F.eps), None
         for state in _backfitted(self.F, self.problem, fit, self.problem.tol):
             yield state
-            if before is not None and _near(state, before, share):
+            if before is not None and _settling(self.F, state, before, share):
                 break
             before = state
         return state
@@ -211,17 +219,45 @@ class Iteration:
         return bool(state.gcv < than.gcv * (1 - self.problem.threshold))
 
 
+def _solved(F: Field, fit: Fit) -> Optional[Fit]:
+    """Return the fit of least criterion, all functions computed in one step; None where rounding spoils it."""
+    used = tuple(j for j, o in enumerate(fit.operators) if o is not None and len(o.smoother.knots) > 1)
+    try:
+        found = additive_representers.solve(fit.problem, fit.operators, fit.problem.lines(F, used)[1])
+    except NoAnswer:
+        return None
+    return found if found.criterion <= fit.criterion else None
+
+
 def _backfitted(F: Field, problem: Problem, fit: Fit, tol: Number) -> Iterator[State]:
-    bound = tol * tol * problem.sample.start().rss
-    for fitted_by_steps in backfitting.steps(F, problem.sample, fit.operators, fit):
-        if fitted_by_steps.change is not None:
-            yield state_of(problem, "backfitting", fitted_by_steps.sweep, fitted_by_steps.fit, fitted_by_steps.change)
-            if fitted_by_steps.change <= bound:
-                return
+    """Yield states of backfitting, to a sweep that moves the functions by no more than tol, or to their limit at once.
+
+    Premise: where sweeps go on, as between variables that depend on each other, what they still move may be far more
+    than what one of them moves.
+    """
+    bound, few = tol * tol * problem.sample.start().rss, len(fit.problem.weights) <= FEW[F.kind is float]
+    for state in backfitting.steps(F, problem.sample, fit.operators, fit):
+        if state.change is None:
+            continue
+        yield state_of(problem, "backfitting", state.sweep, state.fit, state.change)
+        if state.change <= bound:
+            return
+        solved = _solved(F, state.fit) if state.sweep == SLOW and few else None
+        if solved is not None:
+            yield state_of(problem, "backfitting", SLOW + 1, solved, backfitting.moved(state.fit, solved))
+            return
 
 
 def _stands(state: State, before: State, share: Number) -> bool:
     return state.types == before.types and _near(state, before, share)
+
+
+def _settling(F: Field, state: State, before: State, share: Number) -> bool:
+    """Return whether sweeps that go on as the last two did move the score by ten times the share at most."""
+    if state.gcv is None or before.gcv is None:
+        return _near(state, before, share)
+    rate = F.sqrt(state.change / before.change) if state.change < before.change else 1  # type: ignore[operator]
+    return bool(abs(state.gcv - before.gcv) * rate <= 10 * share * before.gcv * (1 - rate))
 
 
 def _near(state: State, before: State, share: Number) -> bool:

@@ -135,10 +135,21 @@ def _exactly(machine: Machine, solver: Solver) -> Fitted:
 def held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
     """Return an exact optimum in decimals, with the proof of what is left of it.
 
+    Where each number rounded has fewer than nine digits, other roundings are tried, as for doubles.
+
     Raises    NotConverged with the bounds on the objective where not even one digit is held
     """
     found = of_decimals(machine, fitted_machine.rounded(F, exact))
-    digits = 1 if found.proven is None else found.proven.digits or float(0)  # without convexity there are none
+    if found.proven is None:  # without convexity there are no digits
+        return found
+    digits = found.proven.digits or float(0)
+    if digits < ASKED:
+        beta = None if exact.beta is None else Vector.of(map(rational, exact.beta))
+        optimum = Optimum(Vector.of(map(rational, exact.a)), rational(exact.beta0), beta)
+        near = rounding.best(machine, optimum, together=True, lift=F.lift)
+        other = of_decimals(machine, rounding.in_decimals(machine, near, found, F.lift))
+        if other.proven is not None and (other.proven.digits or 0) > digits:
+            found, digits = other, other.proven.digits or float(0)
     if digits >= 1:
         return found
     raise lost("fit", digits, certificate.certify(machine, exact.a, exact.beta0), F.name)
@@ -264,10 +275,11 @@ def _judged(machine: Machine, found: Fitted, anew: bool) -> Optional[Rounded]:
     anew    whether the intercept found is not to be kept
     """
     try:
-        beta = crossover.coefficients(machine, list(map(rational, found.a)))
-        reported = rounding.judged(machine, found.a, beta, None if beta is None else found.beta0)
+        a = rounding.balanced(machine, found.a)
+        beta = crossover.coefficients(machine, list(map(rational, a)))
+        reported = rounding.judged(machine, a, beta, None if beta is None else found.beta0)
         kept = beta is None or (reported.digits >= ASKED and not anew)
-        return reported if kept else rounding.judged(machine, found.a, beta)
+        return reported if kept else rounding.judged(machine, a, beta)
     except OverflowError:
         return None
 

@@ -1,7 +1,7 @@
-"""The optimum of a machine rounded to doubles, in ways that lose as few digits of the objective as can be.
+"""The optimum of a machine rounded to doubles or decimals, in ways that lose as few digits of the objective as can be.
 
-    1  each multiplier rounded: to the nearest double; so that their sum stays near zero; to multiples of one power of
-       two with Σ aᵢ = 0 exactly
+    1  each multiplier rounded: to the nearest number; so that their sum stays near zero; to multiples of the last digit
+       of the largest with Σ aᵢ = 0 exactly
     2  the intercept that is best for the rounded multipliers
     3  where that has too few digits, points that a kink of their loss holds moved beyond it, as far as roundoff moves
        them
@@ -13,9 +13,9 @@ most of that back. What is left is the ceiling: the digits that the optimum has 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from math import frexp
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 from refclass.certificate import ASKED, Certificate, digits
 from refclass.errors import NoAnswer, NotExact
@@ -26,7 +26,7 @@ from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Pieces, parts_of, within
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
-from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept
+from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept, kept_sums
 from refclass.regress.kernel.fitted_machine import Fitted, primal_objective
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton import crossover
@@ -34,11 +34,13 @@ from refclass.regress.kernel.newton.crossover import Optimum
 
 OVERSHOOT_DIGITS = 120  # of the decimals in which the equations of an overshoot are solved
 MOST_FREE = 250  # points at kinks beyond which that takes too long
-OVERSHOOTS = (2, 8)  # multiples of what roundoff moves a residual by
+OVERSHOOT = 4  # ratio of one overshoot to the next; the first is half of it times what roundoff moves a residual by
+
+Lift = Callable[[Fraction], Any]
 
 
 class Rounded(NamedTuple):
-    """A function in doubles: its multipliers, its intercept, of a linear kernel its coefficients; its proof.
+    """A function in doubles or decimals: multipliers, intercept, coefficients where the kernel is linear; its proof.
 
     interval    all intercepts that are as good, before they are rounded
     short       where no slack is allowed and f has some, what the primal of its multiple is above ½‖f‖²
@@ -46,7 +48,7 @@ class Rounded(NamedTuple):
     """
 
     a: Vector
-    beta0: float
+    beta0: Any
     beta: Optional[Vector]
     proof: Certificate
     interval: tuple[Number, Number]
@@ -62,55 +64,70 @@ class Rounded(NamedTuple):
         return min(proven, digits(self.short, primal)) if self.short else proven
 
 
-def best(machine: Machine, found: Optimum, *, together: bool = False) -> Rounded:
+def best(machine: Machine, found: Optimum, *, together: bool = False, lift: Lift = float) -> Rounded:
     """Return the rounding of an optimum that proves the most digits, the first that proves enough.
 
     together    whether coefficients of a linear kernel may be those of the rounded multipliers, not only of the optimum
+    lift        what rounds a number
 
     Shapes    machine: its numbers at their exact worth
     Raises    OverflowError for an optimum beyond the range of doubles
     """
     beta = crossover.coefficients(machine, found.a) if found.beta is None else found.beta
     every: list[Rounded] = []
-    for near in candidates(machine, found.a, beta, together):
+    for near in candidates(machine, found.a, beta, together, lift):
         every.append(near)
         if near.digits >= ASKED:
             return near
     for optimum in overshot(machine, found, max(every, key=lambda near: near.digits)):
-        every += candidates(machine, optimum, crossover.coefficients(machine, optimum), together)
+        for near in candidates(machine, optimum, crossover.coefficients(machine, optimum), together, lift):
+            every.append(near)
+            if near.digits >= ASKED:
+                return near
     return max(every, key=lambda near: near.digits)
 
 
-def candidates(machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]], together: bool) -> Iterator[Rounded]:
+def candidates(
+    machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]], together: bool, lift: Lift = float
+) -> Iterator[Rounded]:
     """Yield roundings of multipliers; of a linear function, too, with the coefficients of the rounded ones.
 
     Far from the origin the rounding of a moves f by almost the same at all points; one intercept must serve a and β,
     which agree better where β is that of the a that are delivered.
     """
-    for rounded in _roundings(machine, a):
-        yield judged(machine, rounded, beta)
+    for rounded in _roundings(machine, a, lift):
+        yield judged(machine, rounded, beta, lift=lift)
         if beta is not None and together:
-            yield judged(machine, rounded, crossover.coefficients(machine, list(map(rational, rounded))))
+            yield judged(machine, rounded, crossover.coefficients(machine, list(map(rational, rounded))), lift=lift)
 
 
 def judged(
-    machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]] = None, beta0: Optional[float] = None
+    machine: Machine,
+    a: Vector,
+    beta: Optional[Sequence[Fraction]] = None,
+    beta0: Optional[Number] = None,
+    *,
+    lift: Lift = float,
 ) -> Rounded:
-    """Return multipliers in doubles with their proof.
+    """Return multipliers in doubles, or in decimals, with their proof.
 
     beta     the coefficients of a linear kernel that the function is delivered by, before they are rounded
-    beta0    the intercept; none: that for which the primal is least, in doubles
+    beta0    the intercept; none: that for which the primal is least, rounded
+    lift     what rounds a number
     """
     exact = Vector.of(map(rational, a))
     products = exact_product(machine.K, exact)
     values, coefficients = products, None
     if beta is not None:
-        coefficients = Vector.of(map(float, beta))
+        coefficients = Vector.of(map(lift, beta))
         values = Vector.of(certificate.linear(machine.K, coefficients)[0])
     low, high = intercept.best(machine, values)
     if beta0 is None:
-        candidates = list(dict.fromkeys(map(float, ((low + high) / 2, low, high))))
-        beta0 = min(candidates, key=lambda b: _loss(machine, values, b)) if len(candidates) > 1 else candidates[0]
+        nearest = list(dict.fromkeys(map(lift, ((low + high) / 2, low, high))))
+        # Premise: beside a kink that costs much, the next number on its cheap side is better than the nearest.
+        units = [(b, kept_sums.unit(b)) for b in nearest if machine.intercept]
+        beside = [lift(rational(b) + way * unit) for b, unit in units for way in (-1, 1)]
+        beta0 = min([*nearest, *beside], key=lambda b: _loss(machine, values, b))
     proof = certificate.certify(machine, a, beta0, beta=coefficients, products=products)
     short = Fraction(0)
     if proof.primal is not None and not machine.bounded and _loss(machine, values, beta0)[0]:
@@ -118,28 +135,41 @@ def judged(
     return Rounded(a, beta0, coefficients, proof, (low, high), short, products)
 
 
-def _loss(machine: Machine, values: Vector, b: float) -> tuple[bool, Fraction]:
+def _loss(machine: Machine, values: Vector, b: Number) -> tuple[bool, Fraction]:
     """Return what orders intercepts: whether the primal is infinite, and its losses."""
-    found = primal_objective(machine, Fraction(0), Vector.of([v + Fraction(b) for v in values]))
+    found = primal_objective(machine, Fraction(0), Vector.of([v + rational(b) for v in values]))
     return found is None, found or Fraction(0)
 
 
-def _roundings(machine: Machine, a: Vector) -> list[Vector]:
-    """Return the nearest doubles balanced, as they are, and the nearest multiples of one power of two, balanced."""
-    nearest = list(map(float, a))
+def _roundings(machine: Machine, a: Vector, lift: Lift) -> list[Vector]:
+    """Return the nearest numbers balanced, as they are, and the nearest multiples of one unit, balanced."""
+    nearest = list(map(lift, a))
     if not machine.intercept or not any(nearest):
         return [Vector.of(nearest)]
     inside = [_inside(own) for own in machine.pieces]
-    every = [doubles(a, inside), nearest, multiples(a, inside)]
+    every = [doubles(a, inside, lift), nearest, multiples(a, inside, lift)]
     return [Vector.of(v) for k, v in enumerate(every) if v not in every[:k]]
 
 
-def multiples(a: Vector, inside: Sequence[Callable[[Fraction], bool]]) -> list[float]:
+def balanced(machine: Machine, a: Vector) -> Vector:
+    """Return multipliers in doubles, made to sum to zero where what they miss it by moves f far beside the responses.
+
+    Points that are equal have f = (Σ aᵢ)K + β₀: where K is 10²² the intercept of multipliers that miss zero by 10⁻¹⁵ is
+    10⁷, and f is another function everywhere else.
+    """
+    exact = Vector.of(map(rational, a))
+    moved = abs(sum(exact, Fraction(0))) * max(map(abs, map(rational, machine.K.diagonal())))
+    if not machine.intercept or moved * 10**ASKED <= max(map(abs, machine.y)):
+        return a
+    return Vector.of(doubles(exact, [_inside(own) for own in machine.pieces]))
+
+
+def multiples(a: Vector, inside: Sequence[Callable[[Fraction], bool]], lift: Lift = float) -> list[Number]:
     """Return multiples of the last digit of the largest number that sum to zero, but for those that may not change.
 
     inside    of each number whether a change is allowed
     """
-    unit = Fraction(2) ** (frexp(float(a.largest()))[1] - 53)
+    unit = kept_sums.unit(lift(a.largest()))
     counts = [round(v / unit) for v in a]
     excess = sum(counts)
     side = 1 if excess > 0 else -1
@@ -148,20 +178,17 @@ def multiples(a: Vector, inside: Sequence[Callable[[Fraction], bool]]) -> list[f
     free.sort(key=lambda i: side * (a[i] / unit - counts[i]))
     for i in free[: abs(excess)]:
         counts[i] -= side
-    return [float(k * unit) if may(k * unit) else float(v) for may, k, v in zip(inside, counts, a)]
+    return [lift(k * unit if may(k * unit) else v) for may, k, v in zip(inside, counts, a)]
 
 
 def _inside(pieces: Pieces) -> Callable[[Fraction], bool]:
     return lambda v: within(pieces, v)
 
 
-def doubles(
-    a: Sequence[Fraction], inside: Sequence[Callable[[Fraction], bool]], lift: Callable[[Fraction], Number] = float
-) -> list[Number]:
-    """Return the nearest doubles; where they are to sum to zero, the smallest that can take it what the others miss.
+def doubles(a: Sequence[Fraction], inside: Sequence[Callable[[Fraction], bool]], lift: Lift = float) -> list[Number]:
+    """Return the nearest numbers; where they are to sum to zero, the smallest that can take it what the others miss.
 
     inside    of each number whether a change is allowed; empty: the sum is free
-    lift      the rounding, where it is not to doubles
     """
     found = list(map(lift, a))
     missing = sum(map(rational, found), Fraction(0)) if inside else Fraction(0)
@@ -181,24 +208,31 @@ def overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vecto
     Proof: slack of roundoff beyond a kink at s costs the jump of the slope there times itself. Where the points held by
     it have the residual s − δ instead (s + δ for a falling piece), by the equations of the free points and the sum,
     they have none, and the primal rises by δ Σ |aᵢ| over them.
+
+    δ grows until that rise alone costs the digits that the plain rounding has: the multipliers that are moved are
+    rounded again, which may move residuals further than it moved those of the plain ones.
     """
     _, free = free_points.working(machine, found.a)
     kinks = [i for i, k in free.items() if not machine.pieces[i][k].curvature]
     if len(kinks) < len(free) or not 0 < len(kinks) <= MOST_FREE:
         return
-    values = exact_product(machine.K, list(map(rational, plain.a)))
-    off = [machine.y[i] - values[i] - rational(plain.beta0) - machine.pieces[i][free[i]].slope for i in kinks]
-    delta = max(map(abs, map(rational, off)))
+    sides = [exact_product(machine.K, list(map(rational, plain.a)))]
+    if plain.beta is not None:
+        sides.append(Vector.of(certificate.linear(machine.K, plain.beta)[0]))
+    wanted = {i: machine.y[i] - rational(plain.beta0) - machine.pieces[i][free[i]].slope for i in kinks}
+    delta = max([abs(rational(wanted[i] - values[i])) for values in sides for i in kinks]) * OVERSHOOT / 2
     try:
         way = _way(machine, found, kinks)
     except NoAnswer:
         return
-    for k in OVERSHOOTS:
+    scale, weight = plain.proof.dual or Fraction(0), sum([abs(found.a[i]) for i in kinks], Fraction(0))
+    while delta and digits(delta * weight, scale) > max(plain.digits, 0):
         a = list(found.a)
         for i, v in zip(kinks, way):
-            moved = a[i] + k * delta * v
+            moved = a[i] + delta * v
             a[i] = moved if within(machine.pieces[i], moved) else a[i]
         yield Vector.of(a)
+        delta *= OVERSHOOT
 
 
 def _way(machine: Machine, found: Optimum, kinks: Sequence[int]) -> list[Fraction]:
@@ -212,6 +246,19 @@ def _way(machine: Machine, found: Optimum, kinks: Sequence[int]) -> list[Fractio
     right = Vector([*signs, zero] if machine.intercept else signs)
     solution = elimination.solve(Matrix(map(Vector, rows)), right)
     return [rational(v) for v in solution[: len(kinks)]]
+
+
+def in_decimals(machine: Machine, near: Rounded, fitted: Fitted, lift: Lift) -> Fitted:
+    """Return an optimum rounded to decimals otherwise, its steps and its interval kept."""
+    a = Vector.of(map(rational, near.a))
+    parts = tuple([tuple(map(lift, parts_of(own, v))) for own, v in zip(machine.pieces, a)])
+    found = exact_product(machine.K, a)
+    square = a @ found
+    if near.beta is not None:
+        values, square = certificate.linear(machine.K, Vector.of(map(rational, near.beta)))
+        found = Vector.of(values)
+    known = {"values": Vector.of(map(lift, found)), "square": lift(square), "beta0": near.beta0, "beta": near.beta}
+    return replace(fitted, a=near.a, parts=parts, **known)
 
 
 def delivered(machine: Machine, near: Rounded, steps: int = 0, best: Optional[Optimum] = None) -> Fitted:

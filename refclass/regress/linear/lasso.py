@@ -10,12 +10,12 @@ proof. W is the diagonal matrix of the weights, all one if none are given.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
 from typing import Optional
 
-from refclass.certificate import ASKED, Certificate, relative_digits, status
+from refclass.certificate import ASKED, Certificate, lost, relative_digits, status
 from refclass.errors import InvalidInput
 from refclass.linear.exact import fraction_free
 from refclass.linear.factorisations import elimination
@@ -101,10 +101,19 @@ def fit(H: Matrix, y: Vector, penalty: Number, weights: Optional[Vector] = None)
 
 @dataclass(frozen=True)
 class Model:
-    """Coefficients in a field."""
+    """Coefficients in a field.
+
+    optimum    the exact coefficients that they were rounded from, None where these are not known
+    """
 
     F: Field
     beta: Vector
+    optimum: Optional[Vector] = None
+
+    @classmethod
+    def of(cls, F: Field, optimum: Vector) -> Model:
+        """Return exact coefficients rounded to a field."""
+        return cls(F, Vector.of(map(F.lift, optimum)), optimum)
 
     def exact(self) -> Vector:
         """Return the coefficients as the rationals that they are."""
@@ -112,12 +121,13 @@ class Model:
 
     def certificate(self, H: Matrix, y: Vector, penalty: Number, weights: Optional[Vector] = None) -> Certificate:
         """Return the proof of the coefficients; of exact ones "optimal" stands for the optimum itself."""
-        return certify(H, y, self.exact(), penalty, weights, asked=inf if self.F.exact else ASKED)
-
-
-def rounded(F: Field, beta: Vector) -> Vector:
-    """Return the coefficients in a field."""
-    return Vector.of(map(F.lift, beta))
+        asked = inf if self.F.exact else ASKED
+        found = certify(H, y, self.exact(), penalty, weights, asked=asked, optimum=self.optimum)
+        if self.optimum is None or found.digits is None or found.digits >= asked:
+            return found
+        nearest = Vector.of([rational(self.F.lift(v)) for v in self.optimum])
+        best = certify(H, y, nearest, penalty, weights, asked=asked, optimum=self.optimum).digits
+        return replace(found, status=status(found.digits, asked, ceiling=best), ceiling=best)
 
 
 def certify(
@@ -128,15 +138,20 @@ def certify(
     weights: Optional[Vector] = None,
     *,
     asked: float = ASKED,
+    optimum: Optional[Vector] = None,
 ) -> Certificate:
     """Return the proof of coefficients, exact, whoever found them: the objective, and the bound that r proves.
+
+    optimum    coefficients whose residuals prove a bound, too: of long columns and dependent ones those of rounded
+               coefficients prove less
 
     The worst violation is the largest of |2h_jᵀWr − λ sign β_j|, and of (|2h_jᵀWr| − λ)₊ where β_j = 0.
 
     Shapes    H: n × M; y, weights: n; beta: M, all in fractions
     Exact     yes
     """
-    primal, lower = objective(H, y, beta, penalty, weights), dual(H, y, beta, penalty, weights)
+    primal = objective(H, y, beta, penalty, weights)
+    lower = max([dual(H, y, own, penalty, weights) for own in (beta, optimum) if own is not None])
     slopes = _weighted(H, weights).T @ (2 * (y - H @ beta))
     zero = penalty * 0
     away = [abs(g - penalty * (1 if b > 0 else -1)) if b else max(abs(g) - penalty, zero) for g, b in zip(slopes, beta)]
@@ -154,3 +169,9 @@ def certify(
         unique={"coef": None},
         digits=proven,
     )
+
+
+def require(method: str, found: Certificate, F: Field) -> None:
+    """Raise NotConverged, with the bounds, where less than one digit of the objective is proven."""
+    if found.digits is not None and found.digits < 1:
+        raise lost(method, found.digits, found, F.name if F.name != "float" else "doubles")

@@ -219,13 +219,13 @@ def _gradient(design: Design, y: tuple[Number, ...], beta: Vector, penalty: Opti
     return g if penalty is None else g - penalty @ beta
 
 
-def doubles_suffice(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> bool:
-    """Return whether doubles are enough to show that the objective is within 10^−ASKED of the least one.
+def digits_suffice(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> bool:
+    """Return whether rounded numbers are enough to show that the objective is within 10^−ASKED of the least one.
 
     Premise: with a_j = Σ wᵢ(xᵢⱼ − x̄ⱼ)² the factor of XᵀWX is right to n max aⱼ(XᵀWX)⁻¹ⱼⱼ units of roundoff; residuals
     carry one of each term that they are summed from.
     """
-    n, p, unit = len(X), len(X[0]), roundoff(float)
+    n, p, unit = len(X), len(X[0]), roundoff(X.kind)
     w = Vector.of([X.kind(1)] * n) if weights is None else weights
     columns, total = list(zip(*X)), w.sum()
     means = [dot(w, c) / total * model.constant for c in columns]

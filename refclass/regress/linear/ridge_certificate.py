@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, UNITS, Certificate, digits, relative_digits, status, within_roundings
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.exact import dixon, fraction_free
 from refclass.linear.matrix import Matrix
@@ -102,18 +103,22 @@ def trace(H: Matrix, weights: Vector, penalty: Matrix, digits_of: Optional[int])
     """Return tr (HᵀWH + P)⁻¹HᵀWH, the trace of the map from responses to fitted values, from the data as given.
 
     Shapes    as `certify`
-    Units     digits_of: of the decimals that it is computed in; None: it is exact
-    Cost      n(M² + M) multiplications of integers, and M³ of decimals
+    Units     digits_of: of the decimals that it is computed in; None: it is exact, as where they lose half their digits
+    Cost      n(M² + M) multiplications of integers, and M³ of decimals, or of integers where these lose too much
+    Raises    NoAnswer with a null vector if HᵀWH + P is singular
     """
     columns, w = _columns(H), Scaled.of(weights)
     pulled = [column.times(w) for column in columns]
     A = Matrix([[p @ c for c in columns] for p in pulled]) + _rationals(penalty)
-    if digits_of is None:
-        return Fraction(len(columns) - fraction_free.solve(A, _rationals(penalty)).trace())
-    D = decimal(digits_of)
-    lifted = [Matrix.of([Vector.of(map(D.lift, row)) for row in rows]) for rows in (A, penalty)]
-    lost: Fraction = rational(metric.factor(D, lifted[0]).solve(lifted[1]).trace())
-    return len(columns) - lost
+    if digits_of is not None:
+        D = decimal(digits_of)
+        lifted = [Matrix.of([Vector.of(map(D.lift, row)) for row in rows]) for rows in (A, penalty)]
+        with suppress(NoAnswer):  # Premise: a matrix may be singular in decimals alone.
+            known = metric.factor(D, lifted[0])
+            if known.condition < 10 ** (digits_of // 2):
+                lost: Fraction = rational(known.solve(lifted[1]).trace())
+                return len(columns) - lost
+    return Fraction(len(columns) - fraction_free.solve(A, _rationals(penalty)).trace())
 
 
 def values(H: Matrix, coefficients: Matrix) -> tuple[Matrix, Matrix]:

@@ -13,7 +13,7 @@ from refclass.number.field import Field
 from refclass.regress.spline import additive_representers, backfitting
 from refclass.regress.spline.additive_bound import independent
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
-from refclass.regress.spline.additive_refinement import SPARE, refined
+from refclass.regress.spline.additive_refinement import SPARE, STILL, refined
 from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.curve_decimals import DECIMALS, FAR, in_decimals, loose, rounded
 from refclass.regress.spline.smoother import Cubic
@@ -21,7 +21,6 @@ from refclass.regress.spline.smoother import Cubic
 # A sweep that moves the functions by less, relative to the responses, moves none of the doubles they are rounded to.
 SETTLED = Fraction(1, 10**20)
 DISTANT = 1000  # ranges from zero; three digits of sixteen are lost there
-STILL = Fraction(1, 10**20)  # of the criterion: squared moves of a sweep that are small beside nine digits of the dual
 MORE = 50  # sweeps in doubles that may settle what they have not; decimals take ten times as long
 FEW = 64  # points whose system takes less time than the sweeps that settle them
 MOST = 250  # points of which a system in decimals takes some five seconds

@@ -12,6 +12,7 @@ Nothing is divided by a gap but corrections, which are small.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import accumulate
 from operator import mul, sub
 from typing import Optional
@@ -20,10 +21,12 @@ from refclass.certificate import ASKED
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.regress.spline.additive_fit import Fit
+from refclass.regress.spline.backfitting import moved
 from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.smoother import Cubic, Smoother
 
-ROUNDS = 8  # of refinement: one does where backfitting had settled
+ROUNDS = 20  # of refinement: one or two do where backfitting had settled
+STILL = Fraction(1, 10**20)  # of the criterion: squared moves of a sweep that are small beside nine digits of the dual
 SPARE = 10 ** (ASKED + 1)  # one over the share that the gap and the equations may leave, a digit more than is asked for
 
 # Proof: with v = λQγ − Wr at the knots, where r are the residuals, the gradient of the criterion at consistent values
@@ -32,10 +35,15 @@ SPARE = 10 ** (ASKED + 1)  # one over the share that the gap and the equations m
 
 
 def refined(F: Field, fit: Fit) -> Optional[Fit]:
-    """Return the fit refined until gap and equations have a digit more than is asked for; None where they do not."""
+    """Return the fit refined until gap and equations have a digit more than is asked for, and values stand as still.
+
+    None where they do not. A gap bounds squares of values, of which it leaves half of its digits: what is made of the
+    values, scores of classes for one, needs them all.
+    """
+    still = F.lift(STILL)
     for _ in range(ROUNDS):
-        fit = _swept(F, fit)
-        if _enough(fit):
+        before, fit = fit, _swept(F, fit)
+        if moved(before, fit) <= fit.criterion * still and _enough(fit):
             return fit
     return None
 

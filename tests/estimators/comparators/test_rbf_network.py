@@ -37,3 +37,15 @@ def test_what_has_no_network_is_refused():
     assert GaussianNodeNetwork(penalty=0.1).fit([[0], [0], [1]], [0, 1, 1]).predict([[1]]) == [1]
     with pytest.raises(NotExact):
         GaussianNodeNetwork(gamma=1, arithmetic="exact").fit(X, Y)
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+def test_labels_of_points_that_no_bump_reaches_are_refused(arithmetic):
+    """Functions that are zero in the numbers say nothing of which is larger: labels follow from what is delivered."""
+    rows = [[v * 1e137] for v in (0.0, 1.0, 3.5, 4.0)]
+    model = GaussianNodeNetwork(gamma=0.5, penalty=0.1, arithmetic=arithmetic).fit(rows, list("aabb"))
+    assert model.predict(rows) == list("aabb")
+    assert model.decision_function([[2e137]]) == [0]
+    for method in (model.predict, model.ties):
+        with pytest.raises(NotExact, match=r"a bump is within the range of .*row=1"):
+            method([rows[0], [2e137]])

@@ -267,3 +267,14 @@ def test_sides_that_are_roundoff_are_decided_in_fractions(loss, ends):
     X, y = [[1 + v / 2**52 for v in row] for row in ends], [i % 2 for i in range(len(ends))]
     for penalty in (1e-3, 1):
         assert KernelClassifier(loss=loss, penalty=penalty).fit(X, y).certificate_.status == "stationary"
+
+
+def test_a_squared_ramp_in_decimals_that_make_k_indefinite_is_no_question_without_an_answer():
+    """The first retargeted step has no factor in 20 or 50 decimals of values of 10²⁴: the hinge is where it begins."""
+    X, y, w = [[999999.98], [4999.9], [1000001.71], [0.14], [1000000.48], [5001.21]], [0, 0, 1, 1, 0, 0], [1, 2] * 3
+    own = {"loss": "squared_ramp", "kernel": {"name": "polynomial", "degree": 4, "c": 0}}
+    with pytest.raises(NotConverged, match="an optimum that decimal:20 can hold"):
+        KernelClassifier(**own, arithmetic="decimal:20").fit(X, y, sample_weight=w)
+    assert (
+        KernelClassifier(**own, arithmetic="decimal:50").fit(X, y, sample_weight=w).certificate_.status == "stationary"
+    )

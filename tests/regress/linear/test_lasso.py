@@ -1,6 +1,7 @@
 """The lasso: proven by its gap, against enumeration of signs, and as the text compares it with the ridge."""
 
 import math
+import random
 from fractions import Fraction as Q
 from itertools import product
 
@@ -9,10 +10,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from refclass import Lasso
-from refclass.errors import InvalidInput
+from refclass.certificate import digits
+from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.regress.linear import lasso as model
+from tests.profiles import thorough
 
 numbers = st.integers(-4, 4).map(Q)
 tables = st.lists(st.tuples(numbers, numbers, numbers), min_size=3, max_size=6)
@@ -83,3 +86,41 @@ def test_weights_that_are_all_zero_are_refused():
     """There is nothing to fit."""
     with pytest.raises(InvalidInput, match="a positive weight in sample_weight"):
         Lasso().fit([[1], [2]], [1, 2], sample_weight=[0, 0])
+
+
+def hard(rng):
+    """Return rows, responses, weights and a penalty: columns far from zero, of sizes far apart, dependent, copied."""
+    n, p, kind = (
+        rng.randint(1, 9),
+        rng.randint(1, 5),
+        rng.choice(["offset", "mixed", "long", "short", "line", "copies"]),
+    )
+    size = {"offset": 1, "long": 1e120, "short": 1e-120}.get(kind, 1)
+    rows = [
+        [rng.gauss(0, 1) * size * (10 ** (6 * (j % 3 - 1)) if kind == "mixed" else 1) for j in range(p)]
+        for _ in range(n)
+    ]
+    if kind == "offset":
+        rows = [[1e6 + v for v in row] for row in rows]
+    if kind == "line":
+        rows = [[row[0] * (j + 1) for j in range(p)] for row in rows]
+    if kind == "copies":
+        rows = [rows[i // 2] for i in range(n)]
+    y = [rng.gauss(0, 1) * rng.choice([1, 1, 1e6]) for _ in rows]
+    weights = rng.choice([None, [rng.choice([1, 1 / 3, 1e6, 1e-6]) for _ in rows]])
+    return rows, y, weights, rng.choice([0.1, 1, 1 / 3, 1e-12, 1e3, 1e12])
+
+
+@pytest.mark.parametrize("seed", range(600 if thorough() else 24))
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+def test_rounded_coefficients_state_the_digits_that_they_have(seed, arithmetic):
+    """Nine digits of the optimum, or those of its rounding, named as the ceiling; or a refusal with its bounds."""
+    rows, y, weights, lam = hard(random.Random(seed))
+    optimum = Lasso(penalty=lam, arithmetic="exact").fit(rows, y, weights).certificate_.primal
+    try:
+        found = Lasso(penalty=lam, arithmetic=arithmetic).fit(rows, y, weights).certificate_
+    except NotConverged as refusal:
+        assert refusal.witness["dual"] == optimum and digits(refusal.witness["primal"] - optimum, optimum) < 1
+        return
+    assert found.dual == optimum and found.digits >= min(9, found.ceiling or 9)
+    assert found.digits == digits(found.primal - optimum, found.primal)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from refclass.errors import InvalidInput, quoted
+from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.estimators.protocol.rounded_columns import require_columns
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.kernel import kernel as kernel_by_name
@@ -122,8 +122,8 @@ def given(F: Field, description: Any, X: Any) -> Given:
     The field is F, but binary64 for a kernel that is not rational when F is exact. A gamma of "scale" is
     1 / (p · variance of all entries of X), and 1 if they are all equal.
 
-    Raises    NotExact for a column that reading rounds by too large a part of what it varies by, where the
-              kernel is not rational
+    Raises    NotExact for a column that reading rounds by too large a part of what it varies by, and for values that
+              are alike at points that differ, where the kernel is not rational
     """
     kernel = kernel_by_name(F, dict(description, gamma=1) if is_scaled(description) else description)
     G = BINARY64 if F.exact and not kernel.exact else F
@@ -133,7 +133,23 @@ def given(F: Field, description: Any, X: Any) -> Given:
         require_columns("data", points)  # rational kernels take what was given
     if is_scaled(description):
         kernel = scaled(G, description, points)
+    if not kernel.exact and type(points) is Matrix:
+        _require_values(G, kernel, points)
     return Given(F, G, kernel, points)
+
+
+def _require_values(G: Field, kernel: Kernel, points: Matrix) -> None:
+    """Raises NotExact where rounding leaves one value of a kernel at points that differ: all are one point to it.
+
+    A machine of that kernel has one label, or one number, for all points, and a proof that says nothing of them.
+    """
+    first = kernel.row(G, points[0], points)[0]
+    alike = all(all(v == first for v in kernel.row(G, x, points)) for x in points)  # as a rule the first row tells
+    if alike and len(set(map(tuple, points))) > 1:
+        numbers = "doubles" if G.kind is float else f"decimals of {G.kind.precision} digits"
+        need = f"values of the kernel that {numbers} tell apart at points that differ"
+        got = "one value: scale the columns, or choose another parameter"
+        raise NotExact("kernel", need=need, got=got, value=first)
 
 
 def kernel_at(F: Field, description: Any, X: Any) -> tuple[Kernel, Any]:

@@ -121,7 +121,8 @@ class Comparison:
     ) -> None:
         """Compare the values of one name.
 
-        A number is right, too, that is within a digit of its ceiling: of what roundings leave of the right one.
+        A number is right, too, that is within a digit of its ceiling: of what roundings leave of the right one. Where
+        that leaves one digit to judge, the place stands among what is not judged.
 
         spacing    that of the right ones
         key        the name of the scale, where it is another
@@ -148,6 +149,8 @@ class Comparison:
                     self.refute(name, place, forms.short(g), forms.short(w), found)
                 else:
                     self.ceiling = min(self.ceiling, most)
+                    if most < 2 and not nearest:
+                        self.left[name + place] = "beyond one digit: rounding what it is computed from moves it more"
             least = min(least, found)
         self.digits[name] = least
 

@@ -1,9 +1,9 @@
-"""What doubles hold of a prediction: how far it moves where each coordinate of its point moves by a rounding.
+"""What numbers hold of a prediction: how far it moves where each coordinate of its point is rounded as it is read.
 
-    Σⱼ |f(x + u|xⱼ|eⱼ) − f(x)|        u half a unit in the last place
+    Σⱼ |f(x + (x̃ⱼ − xⱼ)eⱼ) − f(x)|        x̃ⱼ the number of the answer's arithmetic nearest to xⱼ
 
 Far from the origin a point in doubles is another point, at which the right value is another one: a program that reads
-doubles cannot know it better.
+doubles cannot know it better. A point whose coordinates are doubles is read as it is, and moves nothing.
 """
 
 from __future__ import annotations
@@ -14,8 +14,11 @@ from operator import methodcaller
 from typing import Any, Callable
 
 from refclass.errors import Refusal
+from refclass.number.decimals import decimal
 from refclass.number.field import rational
 from refclass.oracle.leaves import finite, leaves
+
+DOUBLE = Fraction(1, 2**52)
 
 
 def predictions(
@@ -26,15 +29,17 @@ def predictions(
     unit: Fraction,
     shifted: bool,
     voted: bool = False,
+    rows: Sequence[Any] = (),
 ) -> Callable[[int], Fraction]:
-    """Return a function of the number of a value: how far roundings of its point move it; 0 where none is exact.
+    """Return a function of the number of a value: how far rounding its point moves it; 0 where none is exact.
 
     count      how many values are compared
     unit       the unit of roundoff of the answer
     shifted    whether several scores of a point are compared as differences to the first
     voted      whether they are votes and parts of less than one half: points at which the votes are others are left out
+    rows       of the sample: a point that is one of them is rounded as it is, and stays where it was among them
 
-    Cost      p + 1 predictions of the reference for each point that is asked for
+    Cost      a prediction of the reference for each point that is asked for, and each coordinate that is rounded
     """
     known: dict[int, list[Fraction]] = {}
     width = count // max(1, len(query))
@@ -42,17 +47,20 @@ def predictions(
     def moved(i: int) -> Fraction:
         row, place = divmod(i, max(1, width))
         if row not in known:
-            known[row] = _moves(reference, method, list(query[row]), unit / 2, shifted, voted)
+            same = any(query[row] == x for x in rows)
+            known[row] = [] if same else _moves(reference, method, list(query[row]), unit, shifted, voted)
         return known[row][place] if len(known[row]) == width else Fraction(0)
 
     return moved
 
 
-def _moves(
-    reference: Any, method: str, point: list[Any], share: Fraction, shifted: bool, voted: bool
-) -> list[Fraction]:
+def _moves(reference: Any, method: str, point: list[Any], unit: Fraction, shifted: bool, voted: bool) -> list[Fraction]:
     """Return for each value at a point how far roundings move it; nothing where that is not known."""
-    rows = around(reference, method, point, share)
+    if not all(map(finite, point)):
+        return []
+    exact = [rational(v) for v in point]
+    steps = [_read(v, unit) - v for v in exact]
+    rows = _values(reference, method, exact, steps) if any(steps) else []
     if not rows:
         return []
     if voted:
@@ -62,14 +70,31 @@ def _moves(
     return [sum((abs(a - b) for a in column), Fraction(0)) for b, column in zip(rows[0], zip(*rows[1:]))]
 
 
+def _read(value: Fraction, unit: Fraction) -> Fraction:
+    """Return the nearest number of that unit of roundoff: a double, or a decimal; of no roundoff the number itself."""
+    if not unit:
+        return value
+    if unit < DOUBLE:
+        return rational(decimal(len(str(unit.denominator))).lift(value))
+    try:
+        return Fraction(value.numerator / value.denominator)  # a quotient of integers is rounded once
+    except OverflowError:
+        return value
+
+
 def around(reference: Any, method: str, point: Sequence[Any], share: Fraction) -> list[list[Fraction]]:
     """Return the values at a point, and where each coordinate in turn is that share larger; none if not known."""
     if not all(map(finite, point)):
         return []
     exact = [rational(v) for v in point]
-    points = [exact, *([*exact[:j], v + abs(v) * share, *exact[j + 1 :]] for j, v in enumerate(exact))]
+    return _values(reference, method, exact, [abs(v) * share for v in exact])
+
+
+def _values(reference: Any, method: str, exact: list[Fraction], steps: Sequence[Fraction]) -> list[list[Fraction]]:
+    """Return the values at a point, and where each coordinate in turn makes its step, if any; none if not known."""
+    moved = [[*exact[:j], v + step, *exact[j + 1 :]] for j, (v, step) in enumerate(zip(exact, steps)) if step]
     try:
-        values, _ = reference.read(methodcaller(method, points))
+        values, _ = reference.read(methodcaller(method, [exact, *moved]))
     except (Refusal, AttributeError):
         return []
     if not all(map(finite, leaves(values))):

@@ -49,7 +49,7 @@ def predictions(
         except AttributeError:
             raise InvalidInput("verify", need=f"no {name}: {problem.method} has none", got=name) from None
         if name == "labels" and kind.takes_labels:
-            _labels(comparison, reference, got, want, query)
+            _labels(comparison, reference, got, want, problem)
         elif name in ("votes", "unclassifiable"):
             _ballots(comparison, reference, name, got, want, query)
         else:
@@ -67,7 +67,7 @@ def predictions(
                 comparison.against(name, got, want, spacing)
                 continue
             count, apart = len(list(leaves(want))), name == "decision" and problem.method in alignment.SHIFTED
-            moved = held.predictions(reference, METHODS[name], query, count, comparison.unit, apart, voted)
+            moved = held.predictions(reference, METHODS[name], query, count, comparison.unit, apart, voted, problem.x)
             comparison.against(name, got, want, spacing, moved=moved)
 
 
@@ -96,12 +96,12 @@ def _paired(reference: Reference) -> bool:
     return all(hasattr(_own(reference), name) for name in ("estimators_", "votes"))
 
 
-def _labels(comparison: Comparison, reference: Reference, got: Any, want: Sequence[Any], query: Any) -> None:
+def _labels(comparison: Comparison, reference: Reference, got: Any, want: Sequence[Any], problem: Any) -> None:
     if not isinstance(got, list) or len(got) != len(want):
         raise InvalidInput("verify", need=f"{len(want)} labels in predictions", got=forms.size(got))
     comparison.digits.setdefault("labels", math.inf)
     for i, (g, w) in enumerate(zip(got, want)):
-        if not alignment.same(g, w) and not _tied(comparison, reference, query[i], g, w):
+        if not alignment.same(g, w) and not _tied(comparison, reference, problem, problem.query[i], g, w):
             comparison.refute("labels", f"[{i}]", quoted(g), quoted(w))
 
 
@@ -168,7 +168,7 @@ def _near(comparison: Comparison, apart: Any, spacing: Fraction, size: Any = 1) 
     return bool(abs(rational(apart)) <= max(share, UNITS * (comparison.unit + spacing)) * rational(size))
 
 
-def _tied(comparison: Comparison, reference: Reference, point: Any, got: Any, want: Any) -> bool:
+def _tied(comparison: Comparison, reference: Reference, problem: Any, point: Any, got: Any, want: Any) -> bool:
     """Return whether two labels have the same decision value at a point, to the digits asked for."""
     classes, _ = reference.read(lambda estimator: list(estimator.classes_))
     chosen = next((k for k, label in enumerate(classes) if alignment.same(got, label)), None)
@@ -195,5 +195,5 @@ def _tied(comparison: Comparison, reference: Reference, point: Any, got: Any, wa
     if _near(comparison, apart, spacing, spread):
         return True
     count = len(values) - 1  # Premise: classes are compared by the differences of their scores
-    moved = held.predictions(reference, "decision_function", [point], count, comparison.unit, True)
+    moved = held.predictions(reference, "decision_function", [point], count, comparison.unit, True, rows=problem.x)
     return abs(rational(apart)) <= sum(map(moved, range(count)), Fraction(0))

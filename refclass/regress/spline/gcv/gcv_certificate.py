@@ -31,13 +31,15 @@ from refclass.number.field import Field, Number, rational
 from refclass.regress.spline.degrees_of_freedom import ladder, limited
 from refclass.regress.spline.gcv import branch_and_bound
 from refclass.regress.spline.gcv.gcv_criterion import Criterion, Given
-from refclass.regress.spline.gcv.gcv_enclosure import Spline
+from refclass.regress.spline.gcv.gcv_enclosure import Enclosure, Spline
 from refclass.regress.spline.gcv.gcv_minimum import GAP, isolated
 from refclass.regress.spline.smoother import Operator, Pooled, Smoother
 
 DIGITS = (100, 200)  # of the decimals, the second where the first enclose too little
 SPARE = Fraction(1, 10**20)  # by which bounds are moved outwards, for what is computed from the enclosures
-MARGIN = Fraction(1, 2**36)  # by which the least λ that a limit allows is made smaller than the one found in doubles
+STEPS = 8  # of Newton's method, from the least λ that a limit allows as doubles have found it
+WIDE = Fraction(1, 10**8)  # of λ, for the difference quotient of tr S
+CLOSE = Fraction(1, 10**20)  # of λ: Newton's last step, and what the least λ is made smaller by
 
 
 @dataclass(frozen=True)
@@ -87,13 +89,17 @@ class _Enclosed(Criterion):
 
     def parts(self, F: Field, lam: Number) -> tuple[tuple[Number, Number], tuple[Number, Number]]:
         """Return bounds on RSS and on N."""
-        found = self.spline.at(lam)
-        if found is None:
-            raise _TooFew
-        least = self.slightest(F)
+        found, least = self.enclosed(lam), self.slightest(F)
         low, high = found.bent
         module = self.least + self.cost * low, self.least + self.cost * high
         return (max(found.rss[0], least), max(found.rss[1], least)), module
+
+    def enclosed(self, lam: Number) -> Enclosure:
+        """Return bounds on RSS and on m − tr S.  Raises _TooFew where there are none."""
+        found = self.spline.at(lam)
+        if found is None:
+            raise _TooFew
+        return found
 
     def above(self, F: Field, lam: Any) -> Optional[Number]:
         """Return GCV at λ, from above; None where it has no value."""
@@ -214,9 +220,12 @@ def _bounds(
     value = criterion.above(F, lam if lam == math.inf else rational(lam))
     least, narrow = value, True
     if len(own.smoother.knots) > 2 and (limit is None or limit > 2):
-        rungs = _rungs(F, pooled.smoother, own.smoother, most)
+        rungs, closed = _rungs(F, pooled.smoother, own.smoother, most), limited(own.smoother, limit)
+        if closed:
+            first = _least(F, criterion, rungs[0].lam, len(own.smoother.knots) - limit)
+            rungs = [own.smoother.at(first), *(r for r in rungs[1:] if r.lam > first)]
         try:
-            least = isolated(F, criterion, rungs, closed=limited(own.smoother, limit), gap=gap)[1]
+            least = isolated(F, criterion, rungs, closed=closed, gap=gap)[1]
         except NotConverged as lost:  # its bound holds all the same
             dual, narrow = lost.witness["dual"], False
             least = None if dual is None else criterion.n * F.exp(dual)
@@ -226,8 +235,26 @@ def _bounds(
     return primal, min(primal, Fraction(least) * (1 - SPARE)), narrow
 
 
+def _least(F: Field, criterion: _Enclosed, near: Number, bent: Number) -> Number:
+    """Return a λ whose m − tr S is proven to be no more than a number, and little less: Newton's method, then a margin.
+
+    Given     near: a λ near it, found in doubles
+    """
+    lam, wide, close = near, F.lift(WIDE), F.lift(CLOSE)
+    for _ in range(STEPS):
+        low, high = (sum(criterion.enclosed(v).bent) / 2 for v in (lam, lam * (1 + wide)))
+        moved = lam * wide * (bent - low) / (high - low) if high > low else 0 * lam
+        lam = min(max(lam + moved, lam / 16), 16 * lam)
+        if abs(moved) <= close * lam:
+            break
+    margin = close
+    while criterion.enclosed(lam * (1 - margin)).bent[1] > bent:
+        margin = min(16 * margin, (1 + margin) / 2)
+    return lam * (1 - margin)
+
+
 def _rungs(F: Field, exact: Smoother, own: Smoother, most: Any) -> list[Operator]:
-    """Return operators over the whole range of λ, or over what a limit allows and a little more, found in doubles."""
+    """Return operators over the whole range of λ, or over what a limit allows, found in doubles."""
     try:
         knots, weights = (Vector.of(map(BINARY64.lift, v)) for v in (exact.knots, exact.weights))
         if len(set(knots)) < len(knots):
@@ -237,8 +264,6 @@ def _rungs(F: Field, exact: Smoother, own: Smoother, most: Any) -> list[Operator
         found = [rational(rung.lam) for rung in ladder(BINARY64, rounded, limit)]
     except (Refusal, ArithmeticError):  # beyond the range of doubles
         return ladder(F, own, None if most is None else F.lift(rational(most)))
-    if limited(rounded, limit):
-        found[0] *= 1 - MARGIN
     return [own.at(F.lift(lam)) for lam in found]
 
 

@@ -2,6 +2,7 @@
 
 import math
 import random
+from fractions import Fraction
 
 import pytest
 
@@ -43,3 +44,15 @@ def test_responses_on_a_line_prove_what_they_can(y):
     """A line, a constant, ties of roundoff: a status in words, never an exception."""
     model = SmoothingSpline().fit([[0.1], [0.2], [0.3], [0.7]], y)
     assert model.certificate_.status == "optimal"
+
+
+@pytest.mark.parametrize("seed", [5, 13, 36])
+def test_the_bound_covers_all_that_a_limit_on_the_degrees_of_freedom_allows(seed):
+    """Two points 10⁻⁹ to 10⁻¹⁴ apart: doubles find the least λ to few digits; the one of that trace scores no lower."""
+    chance = random.Random(seed)
+    x = [chance.gauss(0, 1) for _ in range(12)]
+    x[1] = x[0] + chance.choice([1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14])
+    rows, y = [[v] for v in x], [v + chance.gauss(0, 1) for v in x]
+    proof = SmoothingSpline(max_degrees_of_freedom=4, cost=0.5).fit(rows, y).certificate_
+    exact = SmoothingSpline(degrees_of_freedom=4, cost=0.5, arithmetic="decimal:50").fit(rows, y)
+    assert proof.digits > 10 and proof.dual <= Fraction(exact.gcv_)

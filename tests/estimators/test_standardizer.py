@@ -1,0 +1,62 @@
+"""Columns in standard units: against their definition in fractions, far from zero and at the ends of the doubles."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refclass import LinearDiscriminantAnalysis, Standardized, Standardizer
+from refclass.errors import InvalidInput
+from refclass.report import export, program
+
+sizes = st.sampled_from([0.0, 1.0, 1e6, 1e9, 1e15, 1e-9, 1e-290, 1e290])
+columns = st.lists(st.integers(-50, 50), min_size=2, max_size=8)
+
+
+def units(column):
+    """Return the squares of a column in standard units, in fractions, with the signs of its deviations."""
+    mean = sum(column) / len(column)
+    square = sum((v - mean) ** 2 for v in column) / len(column)
+    return [(v - mean) * abs(v - mean) / square if square else v - mean for v in column]
+
+
+@given(columns, sizes, st.sampled_from([1.0, 1e-7, 1e-300]), st.sampled_from(["float", "decimal:30"]))
+def test_units_are_those_of_the_definition_far_from_zero_too(column, offset, unit, arithmetic):
+    """To twelve digits of one deviation, whatever the mean is beside it."""
+    values = [offset + unit * v for v in column]
+    model = Standardizer(arithmetic=arithmetic)
+    found = [Fraction(row[0]) for row in model.fit_transform([[v] for v in values])]
+    for z, want in zip(found, units(list(map(Fraction, values)))):
+        assert abs(z * abs(z) - want) <= Fraction(1, 10**12) * (1 + abs(want))
+
+
+def test_numbers_that_doubles_round_keep_their_digits():
+    """A column of 10⁹ with steps of a tenth, as fractions, is that of steps of a tenth."""
+    steps = [Fraction(1, 10), Fraction(2, 10), Fraction(4, 10)]
+    near = Standardizer().fit_transform([[v] for v in steps])
+    far = Standardizer().fit_transform([[10**9 + v] for v in steps])
+    assert all(abs(a[0] - b[0]) < 1e-15 for a, b in zip(near, far))
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:30", "exact"])
+def test_deviations_that_no_normal_double_holds_are_refused(arithmetic):
+    """One of 5e-324 has no digits of its own."""
+    with pytest.raises(InvalidInput, match="normal doubles.*column=1"):
+        Standardizer(arithmetic=arithmetic).fit([[1, 0.0], [2, 5e-324], [4, 1e-323]])
+
+
+def test_an_exported_model_standardises_alike():
+    """Far from zero, where the mean is no double, by two steps; the steps are those of `transform`."""
+    rows = [[1e9 + 0.1 * i * i, i % 3] for i in range(7)]
+    model = Standardized(estimator=LinearDiscriminantAnalysis()).fit(rows, [i % 2 for i in range(7)])
+    names = {"__name__": "exported"}
+    exec(compile(export.export(program.program(model, ["a", "b"]), "python"), "exported", "exec"), names)
+    for x, scores in zip(rows, model.decision_function(rows)):
+        assert names["scores"](x)[-1] - names["scores"](x)[0] == pytest.approx(scores, rel=1e-9, abs=1e-9)
+    steps = model.standardizer_.steps()
+    assert len(steps) == 2 and any(steps[1][0]) and len(Standardizer().fit([[0], [1]]).steps()) == 1
+    for x, z in zip(rows, model.standardizer_.transform(rows)):
+        for center, scale in steps:
+            x = [(v - m) / s for v, m, s in zip(x, center, scale)]
+        assert x == pytest.approx(z, rel=1e-12, abs=1e-14)

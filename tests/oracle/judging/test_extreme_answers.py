@@ -1,0 +1,90 @@
+"""Answers that numbers of few digits hold hardly, or not: right ones are accepted, changed ones refuted or left."""
+
+import json
+
+import pytest
+
+from refclass.oracle import answer, judge, reading
+from tests.laws.far import posed
+
+FAR = [[999999999999999.5, 3.0], [1000000000000001.5, 1.0], [1000000000000008.5, 2.0], [1000000000000007.0, 5.0]]
+NODES = {"gamma": "1/100", "penalty": "1/10"}
+HUGE = [[-3.5e29], [3.25e30], [2.25e30], [5.5e30]]
+
+
+def own(given):
+    """The package's own answer to a problem, as JSON holds it."""
+    return json.loads(json.dumps(answer.answer(given)))
+
+
+def verdict(given, said):
+    """What verify says of an answer."""
+    return judge.verify(given, reading.read(json.dumps(said), "A.json"))
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+@pytest.mark.parametrize("method, parameters, x", [("gaussian_nodes", NODES, HUGE), ("lda", {"divisor": "n"}, FAR)])
+def test_points_that_are_read_as_they_are_have_one_value(method, parameters, x, arithmetic):
+    """Roundings of a point near 10¹⁵, or at a bump 10³⁰ away, would move its value by as much as it is."""
+    given = posed(method, parameters, x, list("aabb"), arithmetic=arithmetic, query=x[:3])
+    said = own(given)
+    assert verdict(given, said)["accepted"]
+    for name in ("decision", "posterior"):
+        if name not in said["predictions"]:
+            continue
+        rows = said["predictions"][name]
+        first = rows[0] if isinstance(rows[0], list) else rows
+        first[0] = str(float(first[0]) * 1.05)
+        assert not verdict(given, said)["accepted"]
+
+
+def test_what_rounding_hides_beyond_a_digit_is_named_as_not_judged():
+    """A column 2x + 1 that only the digits beyond doubles separate: the values of a point are those digits'."""
+    x = [
+        [v, f"{2 * v + 1:.1f}{k}"]
+        for v, k in ((0.7, "00000000000000003"), (0.3, "0000000000000001"), (1.7, "00000000000000005"))
+    ]
+    given = posed(
+        "lda", {}, [*x, ["2.1", "5.2"], ["1.1", "3.2000000000000000002"]], list("aabbb"), query=[["0.71", "2.42"]]
+    )
+    said = own(given)
+    said["predictions"]["decision"] = [said["predictions"]["decision"][0] * 1.09]
+    found = verdict(given, said)
+    assert not found["accepted"] or "decision[0]" in found["not_judged"]
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+def test_the_objective_of_coefficients_that_no_number_holds_is_what_they_say(arithmetic):
+    """Columns that nearly depend, as many rows as coefficients: 10¹⁷ in the sixteenth digit misses the responses."""
+    x = [["0.3", "1.6000000000000000001"], ["1.7", "4.4"], ["2.9", "6.8"]]
+    given = posed("linear_regression", {}, x, [1, 2, 4], arithmetic=arithmetic)
+    said = own(given)
+    if "refusal" in said:
+        assert verdict(given, said)["accepted"]
+        return
+    assert verdict(given, said)["accepted"]
+    wrong = {**said, "fitted": {**said["fitted"], "objective": 1.1 * float(said["fitted"]["objective"]) + 1}}
+    assert not verdict(given, wrong)["accepted"]
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+@pytest.mark.parametrize("method, parameters", [("linear_regression", {}), ("ridge", {"penalty": "1/10"})])
+def test_regressions_of_uneven_weights_are_answered_or_their_refusal_is_right(method, parameters, arithmetic):
+    """Weights of 10^±100: numbers of few digits hold the exact fit, or nothing of it."""
+    x = [[1e-30, 2e-30], [3e-30, -1e-30], [2e-30, 5e-30], [-1e-30, 1e-30], [4e-30, 3e-30]]
+    for weights in ([1, 1e100, 1, 1e-100, 1], [1e100, 1e100, 1, 1, 1], [1, 1e-100, 1e-100, 1, 1]):
+        given = posed(method, parameters, x, [1, 2, 4, 3, 7], arithmetic=arithmetic, weights=weights)
+        said = own(given)
+        assert verdict(given, said)["accepted"]
+        if "refusal" in said:
+            assert said["refusal"]["type"] == "NotConverged"
+
+
+@pytest.mark.parametrize("scale", [1e150, 1e60])
+def test_a_penalty_that_hardly_counts_keeps_columns_apart(scale):
+    """Ridge regression of more columns than rows, λ = 1 beside 10³⁰⁰: there is an answer, and it is judged."""
+    x = [[-4.25 * scale, 2.5 * scale, scale], [2.5 * scale, scale, 3 * scale]]
+    given = posed("ridge", {}, x, [1, 2])
+    said = own(given)
+    assert "refusal" not in said and verdict(given, said)["accepted"]
+    assert abs(said["fitted"]["degrees_of_freedom"] - 2) < 1e-9
