@@ -15,8 +15,6 @@ from refclass.number.field import rational
 from refclass.oracle.answer import tree
 from refclass.oracle.judging.comparison.attributes import Comparison
 
-ROUNDED = 12  # digits below which a negative gap is no roundoff of the decimals that losses are computed in
-
 
 @dataclass(frozen=True)
 class Violation:
@@ -73,7 +71,7 @@ def of_certificate(
     out: dict[str, Any] = {"accepted": False, "verdict": "", "reason": "", "asked": _number(asked)}
     out["digits_proven"] = found  # for the judge alone: a verdict that is told has them among its digits
     exact = tree(certificate)
-    if certificate.gap is not None and rational(certificate.gap) < 0 and (found or 0) < ROUNDED:
+    if certificate.gap is not None and rational(certificate.gap) < 0 and (found or 0) < asked:
         out["verdict"], out["reason"] = "not judged", "the bounds contradict each other: the dual is above the primal"
     elif violation is not None and violation.digits < asked:
         out["verdict"] = f"infeasible: {violation.where}, by {text.approximate(violation.amount):.3g}"
