@@ -155,7 +155,7 @@ def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vecto
     sizes = [t for t in (max(map(abs, column)) for column in Y.T) if t]
     extreme = rows.kind is float and not all(LEAST <= t / s <= 1 / LEAST for t in sizes for s in largest if s)
     uneven = weights is not None and uneven_weights(weights)
-    doubtful = coarse or (rows.kind is float and getattr(getattr(fitted, "_model", None), "doubtful", False))
+    doubtful = coarse or getattr(getattr(fitted, "_model", None), "doubtful", False)
     found = fitted.certificate_ if extreme or uneven or doubtful else None
     if found is None or found.digits is None:
         return

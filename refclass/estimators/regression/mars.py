@@ -9,15 +9,20 @@ from refclass.bases.hinges import Term
 from refclass.certificate import Certificate
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Steps
+from refclass.estimators.protocol.more_digits import rounded
 from refclass.estimators.protocol.regressor import Regressor, responses
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.number.arithmetic import field
 from refclass.number.field import Field
 from refclass.regress.linear import ridge_certificate
 from refclass.regress.mars import forward, mars
 from refclass.regress.mars.problem import Problem, State
 from refclass.sample import data
+
+DECIMALS = "decimal:100"
+FEW = 2000  # entries of X up to which a search in decimals takes half a second
 
 
 class MARS(Regressor):
@@ -130,8 +135,16 @@ class MARS(Regressor):
         return 10_000 * n * p
 
     def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Steps[mars.Model]:
-        """Yield how far the regression has come, and return the model."""
-        return (yield from mapped(mars.fit_steps(F, self._problem(F, X, Y, weights)), _progress))
+        """Yield how far the regression has come, and return the model; where doubles may err, one made in decimals."""
+        problem = self._problem(F, X, Y, weights)
+        if F.kind is not float or len(X) * len(X[0]) > FEW or not mars.unsure(F, problem):
+            return (yield from mapped(mars.fit_steps(F, problem), _progress))
+        D = field(DECIMALS)
+        rows, Z = (Matrix.of([Vector.of(map(D.lift, row)) for row in M.exactly()]) for M in (X, Y))
+        own = None if weights is None else Vector.of(map(D.lift, weights.exactly()))
+        found = yield from mapped(mars.fit_steps(D, self._problem(D, rows, Z, own)), _progress)
+        model: mars.Model = rounded(found, F)
+        return model
 
     def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[State]:
         """Return the iteration on this data, state by state: forward, then backward."""

@@ -26,6 +26,7 @@ class Columns:
     pulled       the W q_k
     squares      the d_k > 0
     upper        for each k the r_lk, l < k
+    sizes        for each k what roundoff of q_k is relative to: ‖b_k‖ + Σ |r_lk| sizes_l; zeros in an exact field
     """
 
     weights: Vector
@@ -33,6 +34,7 @@ class Columns:
     pulled: tuple[Vector, ...] = ()
     squares: tuple[Number, ...] = ()
     upper: tuple[tuple[Number, ...], ...] = ()
+    sizes: tuple[Number, ...] = ()
 
     def __len__(self) -> int:
         return len(self.squares)
@@ -68,9 +70,13 @@ class Columns:
         """Return the columns with v as one more; None if v depends on them, up to roundoff."""
         left, coordinates = self.rest(F, v)
         d = self.square(left)
-        # Premise: what roundoff leaves of a dependent column is about n·eps as long as the column was.
+        # Premise: what roundoff leaves of a dependent column is about n·eps times the sum of the lengths of what it is
+        # a difference of. A q_k that is far shorter than its b_k was has fewer digits than others.
         unit = THRESHOLD * len(v) * F.eps
-        if not d > unit * unit * self.square(v):
+        size = self.square(v) if F.exact else F.sqrt(self.square(v))
+        if not F.exact:
+            size = size + sum((abs(c) * s for c, s in zip(coordinates, self.sizes)), 0 * size)
+        if not d > unit * unit * size * size:
             return None
         pull = Vector.of(map(mul, left, self.weights))
         return Columns(
@@ -79,6 +85,7 @@ class Columns:
             (*self.pulled, pull),
             (*self.squares, d),
             (*self.upper, coordinates),
+            (*self.sizes, size),
         )
 
     def unwound(self) -> list[list[Number]]:

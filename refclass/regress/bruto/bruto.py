@@ -151,7 +151,9 @@ def solved(F: Field, problem: Problem, X: Matrix, **budget: int) -> Model:
 
 def unsettled(X: Matrix, Y: Matrix, weights: Optional[Vector], refusal: NotConverged) -> NotConverged:
     """Return the refusal of an iteration that goes on, with bounds of RSS + Σ λ_j ∫ f_j″² at the λ where it stands."""
-    state = refusal.witness["state"]
+    state = refusal.witness.get("state")
+    if state is None:  # it has its bounds
+        return refusal
     proof = additive.certify(X, Y, additive.model(state.fit, X, state.sweep), weights)
     witness = {"state": state, "primal": proof.primal, "dual": proof.dual}
     return NotConverged(refusal.module, need=refusal.need, got=refusal.got, **witness)

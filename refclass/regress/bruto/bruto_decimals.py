@@ -79,4 +79,4 @@ def _rounded(F: Field, own: Sample, exact: Sample, fit: Fit) -> Optional[Fit]:
         return own.start()
     curves = [c and rounded(c, s) for c, s in zip(fit.curves, exact.smoothers)]
     best = additive_decimals.limit(exact, smoothing, curves)
-    return None if best is None else additive_decimals.fit_of(own, smoothing, *best)
+    return None if best is None else additive_decimals.fit_of(own, smoothing, best.intercept, best.curves)

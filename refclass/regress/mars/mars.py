@@ -26,6 +26,7 @@ from refclass.bases.hinges import Hinge, Products, Term
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.iteration import ending
+from refclass.linear.factorisations.orthogonal_columns import Columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
 from refclass.number.field import Field, Number, rational
@@ -36,6 +37,8 @@ from refclass.regress.mars.forward import steps
 from refclass.regress.mars.problem import Problem, State, refit
 from refclass.regress.spline.gcv import gcv as score
 
+UNEVEN = 10**4  # r, for terms of one hinge, beyond which drops may have fewer than the six digits that ties are told by
+NEARLY = 10**6  # one over the share of a column that others leave, below which it nearly depends on them
 SEARCHES = ("exhaustive", "mda")
 
 
@@ -67,6 +70,28 @@ class Model:
     def predict(self, X: Matrix) -> Matrix:
         """Return the m × q values at the rows of X."""
         return Products(self.terms).matrix(self.field, X) @ self.coefficients
+
+
+def unsure(F: Field, problem: Problem) -> bool:
+    """Return whether rounded numbers may have too few digits of the drops of RSS.
+
+    Of entries far larger than most of their column: sums of squares lose the small ones beside the large; of entries r
+    times as far from the median as most, a term of one hinge has r² units of roundoff. And of columns that depend on
+    each other, or nearly.
+    """
+    ratio, made = 1, Columns(problem.weights).grown(F, Vector.of([F.kind(1)] * len(problem.X)))
+    for column in problem.X.T:
+        middle = sorted(column)[len(column) // 2]
+        away = sorted(filter(None, (abs(v - middle) for v in column)))
+        if not away:
+            continue
+        ratio = max(ratio, away[-1] / away[(len(away) - 1) // 2])
+        centred = Vector.of([v - middle for v in column])
+        larger = None if made is None else made.grown(F, centred)
+        if made is None or larger is None or larger.squares[-1] * NEARLY**2 < made.square(centred):
+            return True
+        made = larger
+    return bool(ratio**problem.degree > UNEVEN)
 
 
 def fit_steps(F: Field, problem: Problem) -> Generator[State, None, Model]:

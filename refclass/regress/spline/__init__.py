@@ -4,8 +4,8 @@ Reading order:
     curve
     smoother
     additive_fit | certificate | degrees_of_freedom
-    additive_bound | additive_representers | backfitting | curve_decimals | gcv
-    additive_integrals | additive_refinement
+    additive_bound | backfitting | curve_decimals | gcv
+    additive_integrals | additive_refinement | additive_representers
     additive_decimals
     spline
     additive

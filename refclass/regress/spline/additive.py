@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Optional, TypeVar
 
-from refclass.certificate import ASKED, Certificate, digits, status
+from refclass.certificate import ASKED, Certificate, digits, lost, status
 from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
@@ -99,36 +99,43 @@ def fit(
 
     Given     for each variable λ_j ≥ 0, math.inf for a line, None to leave it out
     Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
+    Where variables depend on each other their straight parts are not unique: those that depend on others have none
+    (`additive_representers.gathered`).
+
     Exact     yes: in exact arithmetic without a tol the representers' equations are solved instead of backfitting
-    Raises    InvalidInput; NotConverged, in doubles with bounds; in exact arithmetic NoAnswer where it is not unique
+    Raises    InvalidInput; NotConverged with bounds; in exact arithmetic NoAnswer where a λ is 0 and it is not unique
     """
     problem = Problem.of(F, X, Y, weights)
     if len(smoothing) != len(problem.smoothers):
         raise InvalidInput("additive", need=f"{len(problem.smoothers)} smoothing parameters", got=len(smoothing))
     operators = [None if lam is None else s.at(lam) for s, lam in zip(problem.smoothers, smoothing)]
     if F.exact and tol is None:
-        return model(additive_representers.solve(problem, operators), X, 0)
-    if F.kind is float and tol is None:
-        found = _in_doubles(F, X, Y, weights, backfitting.reached(F, problem, operators, max_sweeps=max_sweeps))
+        used = [j for j, o in enumerate(operators) if o is not None]
+        free = None if any(o.lam == 0 for o in operators if o) else additive_bound.independent(problem, used)
+        return model(additive_representers.solve(problem, operators, free), X, 0)
+    if tol is None:
+        found = _finished(F, X, Y, weights, backfitting.reached(F, problem, operators, max_sweeps=max_sweeps))
     else:
         state = backfitting.solve(F, problem, operators, tol=tol, max_sweeps=max_sweeps)
         found = model(state.fit, X, state.sweep)
     if F.exact or not any(s.unevenness > UNEVEN for s in problem.smoothers):
         return found
-    w = None if weights is None else rationals([weights])[0]
-    known = traces(Problem.of(RATIONAL, rationals(X), rationals(Y), w), found.smoothing)
+    known = traces(_exact(X, Y, weights), found.smoothing)
     return found if known is None else replace(found, term_degrees=tuple(F.lift(low) for low, _ in known))
 
 
-def _in_doubles(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], reached: backfitting.Reached) -> Model:
+def _finished(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], reached: backfitting.Reached) -> Model:
     """Return the model of a state of backfitting, settled, or refuse one that was not, with bounds."""
     state, unsettled = reached
     before = model(state.fit, X, state.sweep)
-    found = settled(F, X, Y, weights, before)
-    if unsettled is not None and found.doubtful and found.curves is before.curves:
+    if F.kind is not float and unsettled is not None:
+        solved = additive_decimals.at_once(_exact(X, Y, weights), state.fit)
+        before, unsettled = (before, unsettled) if solved is None else (model(solved, X, state.sweep), None)
+    found = _settled(F, X, Y, weights, before)
+    if unsettled is not None and (found.doubtful or F.kind is not float) and found.curves is before.curves:
         proof, need, got = certify(X, Y, before, weights), unsettled.need, unsettled.got
         raise NotConverged("backfitting", need=need, got=got, state=state, primal=proof.primal, dual=proof.dual)
-    return found
+    return _gathered(F, X, Y, weights, found)
 
 
 def model(fit: Fit, X: Matrix, sweeps: int) -> Model:
@@ -143,34 +150,66 @@ def model(fit: Fit, X: Matrix, sweeps: int) -> Model:
 def penalties(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], wanted: Sequence[Any]) -> list[Any]:
     """Return the λ of given degrees of freedom, the constant counted, of each variable."""
     smoothers = Problem.of(F, X, Y, weights).smoothers
-    w = None if weights is None else rationals([weights])[0]
 
     def exact(j: int) -> Smoother:
-        return Problem.of(RATIONAL, rationals(X), rationals(Y), w).smoothers[j]
+        return _exact(X, Y, weights).smoothers[j]
 
     each = enumerate(zip(smoothers, wanted))
     return [curve_decimals.of_degrees(F, s, partial(exact, j), df).lam for j, (s, df) in each]
 
 
 def settled(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M) -> M:
-    """Return a model whose functions are computed again in decimals where doubles have left them few digits."""
-    if F.kind is not float or all(c is None for c in found.curves):
+    """Return a model whose functions are computed again in decimals where doubles have left them few digits.
+
+    Of a model in decimals, whether these may have left it few.
+
+    Raises    NotConverged with bounds as `_settled`
+    """
+    return found if F.exact else _gathered(F, X, Y, weights, _settled(F, X, Y, weights, found))
+
+
+def _exact(X: Matrix, Y: Matrix, weights: Optional[Vector]) -> Problem:
+    return Problem.of(RATIONAL, rationals(X), rationals(Y), None if weights is None else rationals([weights])[0])
+
+
+def _gathered(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M) -> M:
+    """Return the model with the straight parts of dependent variables moved to those that they depend on."""
+    curves = additive_representers.gathered(F, Problem.of(F, X, Y, weights), _exact(X, Y, weights), found.curves)
+    if curves is found.curves:
         return found
-    problem = Problem.of(F, X, Y, weights)
+    return replace(found, curves=curves, fitted=_sums(found.intercept, curves, X))
+
+
+def _settled(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M) -> M:
+    """Return a model settled.
+
+    Raises    NotConverged with bounds where roundoff hides whether variables depend on each other, and functions far
+              larger than their sum leave it few digits
+    """
+    if F.exact or all(c is None for c in found.curves):
+        return found
+    problem, exact = Problem.of(F, X, Y, weights), _exact(X, Y, weights)
     fit = additive_decimals.fit_of(problem, found.smoothing, found.intercept, found.curves)
-    still = additive_decimals.settled(F, fit)
-    if still is not None:
-        if still is fit:
-            return found
-        return replace(found, curves=still.curves, rss=still.rss, fitted=_sums(still.intercept, still.curves, X))
-    w = None if weights is None else rationals([weights])[0]
-    best = additive_decimals.limit(Problem.of(RATIONAL, rationals(X), rationals(Y), w), found.smoothing, found.curves)
-    if best is None:
-        return replace(found, doubtful=True)
-    fit = additive_decimals.fit_of(problem, found.smoothing, *best)
-    values = _sums(*best, X)
-    doubtful = additive_decimals.slight(F, fit) or additive_decimals.rough(fit, 10**ASKED)
-    return replace(found, intercept=best[0], curves=best[1], rss=fit.rss, fitted=values, doubtful=doubtful)
+    hidden = additive_decimals.hidden(F, fit, exact)
+    still = fit if F.kind is not float else None if hidden else additive_decimals.settled(F, fit)
+    if still is None:
+        best = additive_decimals.limit(exact, found.smoothing, found.curves)
+        if best is not None:
+            found = replace(found, intercept=best.intercept, curves=best.curves, fitted=best.values(X))
+            fit = additive_decimals.fit_of(problem, found.smoothing, best.intercept, best.curves)
+        found = replace(found, rss=fit.rss, doubtful=best is None or _doubtful(F, fit))
+    elif still is not fit:
+        found = replace(found, curves=still.curves, rss=still.rss, fitted=_sums(still.intercept, still.curves, X))
+    elif F.kind is not float:
+        found = replace(found, doubtful=_doubtful(F, fit))
+    proof = certify(X, Y, found, weights) if hidden else None
+    if proof is not None and proof.digits is not None and proof.digits < ASKED:
+        raise lost("additive", proof.digits, proof, "doubles" if F.kind is float else "decimals")
+    return found
+
+
+def _doubtful(F: Field, fit: Fit) -> bool:
+    return additive_decimals.slight(F, fit) or additive_decimals.rough(fit, 10**ASKED)
 
 
 def traces(problem: Problem, smoothing: Sequence[Any]) -> Optional[list[tuple[Fraction, Fraction]]]:
@@ -199,15 +238,14 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
 
     Cost      O(pmq) multiplications, of integers where the functions are doubles
     """
-    w = None if weights is None else rationals([weights])[0]
-    problem = Problem.of(RATIONAL, rationals(X), rationals(Y), w)
+    problem = _exact(X, Y, weights)
     found = _proven(problem, model, asked)
     if model.intercept.kind is not float or found.digits is None or found.digits >= asked:
         return found
     best = additive_decimals.limit(problem, model.smoothing, model.curves)
     if best is None:
         return found
-    most = _proven(problem, replace(model, intercept=best[0], curves=best[1]), asked).digits or 0
+    most = _proven(problem, replace(model, intercept=best.intercept, curves=best.curves), asked).digits or 0
     if most >= 1 or found.digits >= 1 or found.gap is None:
         return replace(found, ceiling=most)
     proven = digits(found.gap, problem.start().rss)

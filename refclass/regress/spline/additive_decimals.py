@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import islice
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional
 
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.regress.spline import additive_representers, backfitting
@@ -29,6 +30,24 @@ SWEEPS = 200  # of backfitting in decimals; doubles are near the limit before
 Curves = Sequence[Optional[Curve]]
 
 
+class Limit(NamedTuple):
+    """The fit of least criterion in decimals, and its intercepts and functions rounded to doubles once."""
+
+    intercept: Vector
+    curves: tuple[Optional[Curve], ...]
+    fit: Fit
+
+    def values(self, X: Matrix) -> Matrix:
+        """Return the values in decimals at the rows of X, rounded once: functions may be far larger than their sum."""
+        used = [(j, c) for j, c in enumerate(self.fit.curves) if c is not None]
+        rows = []
+        for x in X:
+            given = x.exactly()
+            terms = [self.fit.intercept, *(c(DECIMALS.lift(given[j])) for j, c in used)]
+            rows.append(Vector.of(map(float, map(sum, zip(*terms)))))
+        return Matrix.of(rows)
+
+
 def fit_of(problem: Problem, smoothing: Sequence[Any], intercept: Vector, curves: Curves) -> Fit:
     """Return the fit of given functions."""
     operators = tuple(None if lam is None else s.at(lam) for s, lam in zip(problem.smoothers, smoothing))
@@ -44,13 +63,15 @@ def settled(F: Field, fit: Fit) -> Optional[Fit]:
     if slight(F, fit) or distant(fit):
         return None
     states = () if rough(fit, SPARE) else islice(backfitting.steps(F, fit.problem, fit.operators, fit), 1, MORE)
+    before = None
     for state in states:
-        if state.change is not None and state.change <= fit.criterion * F.lift(STILL):
+        if state.change is not None and backfitting.settles(F, state.change, before, fit.criterion * F.lift(STILL)):
             if state.sweep == 1:
                 return fit
             if not rough(state.fit, SPARE):
                 return state.fit
             break
+        before = state.change
     return refined(F, fit)
 
 
@@ -63,8 +84,14 @@ def slight(F: Field, fit: Fit) -> bool:
 
 def distant(fit: Fit) -> bool:
     """Return whether a variable in use is so far from zero that doubles have lost digits of its mean."""
-    used = [s.knots for s, c in zip(fit.problem.smoothers, fit.curves) if c is not None]
+    used = [s.knots for s, c in zip(fit.problem.smoothers, fit.curves) if c is not None and len(s.knots) > 1]
     return any(max(abs(x[0]), abs(x[-1])) > DISTANT * (x[-1] - x[0]) for x in used)
+
+
+def hidden(F: Field, fit: Fit, exact: Problem) -> bool:
+    """Return whether roundoff hides that variables in use do not depend on each other, or that they do."""
+    used = tuple(j for j, c in enumerate(fit.curves) if c is not None and len(c.knots) > 1)
+    return len(fit.problem.lines(F, used)[1]) != len(independent(exact, used))
 
 
 def rough(fit: Fit, share: int) -> bool:
@@ -77,7 +104,7 @@ def rough(fit: Fit, share: int) -> bool:
     return False
 
 
-def limit(problem: Problem, smoothing: Sequence[Any], curves: Curves) -> Optional[tuple[Vector, tuple[Any, ...]]]:
+def limit(problem: Problem, smoothing: Sequence[Any], curves: Curves) -> Optional[Limit]:
     """Return the intercepts and functions of least criterion, computed in decimals and rounded to doubles once.
 
     None where backfitting of many points has not settled after 200 sweeps, or doubles do not hold all numbers.
@@ -99,21 +126,34 @@ def limit(problem: Problem, smoothing: Sequence[Any], curves: Curves) -> Optiona
     found = tuple(None if c is None else rounded(c, s) for c, s in zip(last.curves, problem.smoothers))
     intercept = Vector.of(map(float, last.intercept))
     whole = all((a is None) == (b is None) for a, b in zip(found, curves)) and all(map(math.isfinite, intercept))
-    return (intercept, found) if whole else None
+    return Limit(intercept, found, last) if whole else None
 
 
 def _end(problem: Problem, first: Fit) -> Optional[Fit]:
     """Return the fit of least criterion in decimals: of few points in one step, else by sweeps, and then in one."""
-    n, smooth = len(problem.weights), [o.lam for o in first.operators if isinstance(o, Cubic)]
-    once = n <= MOST and all(smooth)
-    if not (once and n <= FEW):
+    once = _solvable(first)
+    if not (once and len(problem.weights) <= FEW):
         bound = DECIMALS.lift(SETTLED) ** 2 * first.problem.start().rss
         states = islice(backfitting.steps(DECIMALS, first.problem, first.operators, first), SWEEPS)
         last = next((s.fit for s in states if s.change is not None and s.change <= bound), None)
         if last is not None or not once:
             return last
-    used = [j for j, o in enumerate(first.operators) if o is not None]
-    return additive_representers.solve(first.problem, first.operators, independent(problem, used))
+    return at_once(problem, first)
+
+
+def _solvable(fit: Fit) -> bool:
+    return len(fit.problem.weights) <= MOST and all(o.lam for o in fit.operators if isinstance(o, Cubic))
+
+
+def at_once(problem: Problem, fit: Fit) -> Optional[Fit]:
+    """Return the fit of least criterion with the operators of one in decimals; None of many points, or where a λ is 0.
+
+    Given     the problem in fractions, which say what variables depend on each other
+    """
+    if not _solvable(fit):
+        return None
+    used = [j for j, o in enumerate(fit.operators) if o is not None]
+    return additive_representers.solve(fit.problem, fit.operators, independent(problem, used))
 
 
 def _lifted(curve: Curve) -> Curve:

@@ -148,8 +148,7 @@ class Fit:
         slopes = [made.coefficients(made.coordinates(r)) for r in self.residual]
         curves, residual = list(self.curves), list(self.residual)
         for place, j in enumerate(kept):
-            tilted = _tilted(self.problem, j, curves[j], [b[place] for b in slopes])
-            curves[j] = tilted
+            curves[j] = tilted(self.problem, j, curves[j], [b[place] for b in slopes])
             x = self.problem.centred[j]
             residual = [_less(r, b[place], x) for r, b in zip(residual, slopes)]
         return Fit(self.problem, self.intercept, self.operators, tuple(curves), tuple(residual))
@@ -172,7 +171,8 @@ def _differences(old: Optional[Curve], new: Optional[Curve]) -> Sequence[Sequenc
     return [list(map(sub, g, f)) for g, f in zip(new.values, old.values)]
 
 
-def _tilted(problem: Problem, j: int, curve: Optional[Curve], slopes: Sequence[Number]) -> Curve:
+def tilted(problem: Problem, j: int, curve: Optional[Curve], slopes: Sequence[Number]) -> Curve:
+    """Return the curves of variable j, None being zero, with b (x_j − x̄_j) added, b for each response."""
     knots, mean = problem.smoothers[j].knots, problem.means[j]
     away = [mean - t for t in knots]
     if curve is None:

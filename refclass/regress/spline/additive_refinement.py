@@ -21,7 +21,7 @@ from refclass.certificate import ASKED
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.regress.spline.additive_fit import Fit
-from refclass.regress.spline.backfitting import moved
+from refclass.regress.spline.backfitting import moved, settles
 from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.smoother import Cubic, Smoother
 
@@ -40,10 +40,11 @@ def refined(F: Field, fit: Fit) -> Optional[Fit]:
     None where they do not. A gap bounds squares of values, of which it leaves half of its digits: what is made of the
     values, scores of classes for one, needs them all.
     """
-    still = F.lift(STILL)
+    still, change = F.lift(STILL), None
     for _ in range(ROUNDS):
-        before, fit = fit, _swept(F, fit)
-        if moved(before, fit) <= fit.criterion * still and _enough(fit):
+        last, before, fit = fit, change, _swept(F, fit)
+        change = moved(last, fit)
+        if settles(F, change, before, fit.criterion * still) and _enough(fit):
             return fit
     return None
 

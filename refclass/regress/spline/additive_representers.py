@@ -19,11 +19,14 @@ from typing import NamedTuple, Optional
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.regress.spline.additive_fit import Fit, Problem
+from refclass.number.field import Field
+from refclass.regress.spline.additive_bound import independent
+from refclass.regress.spline.additive_fit import Fit, Problem, tilted
 from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.smoother import Cubic, Operator, Pooled
 
 Operators = Sequence[Optional[Operator]]
+Curves = tuple[Optional[Curve], ...]
 
 
 class _Plane(NamedTuple):
@@ -34,22 +37,22 @@ class _Plane(NamedTuple):
     column: Vector
 
 
-def solve(problem: Problem, operators: Operators, independent: Optional[Sequence[int]] = None) -> Fit:
+def solve(problem: Problem, operators: Operators, free: Optional[Sequence[int]] = None) -> Fit:
     """Return the fit that minimises RSS + Σ λ_j ∫ f_j″².
 
-    Given     the variables in use that do not depend on each other, nor on the constant, where some may (all λ_j > 0)
+    Given     free: the variables in use that do not depend on each other, nor on the constant, where some may (λ_j > 0)
     Exact     yes
     Cost      N³/3 + O(N²) multiplications, N = n + 1 + p for n points and p variables with λ_j > 0
     Raises    NoAnswer with a null vector where variables or free functions depend on each other
     """
     start, w = problem.start(), problem.weights
-    planes = _planes(problem, operators, independent)
+    planes = _planes(problem, operators, free)
     columns = [Vector.of([v / v for v in w]), *(plane.column for plane in planes)]
     found = elimination.solve(_system(problem, operators, columns), _right(problem, len(columns)))
     curves: list[Optional[Curve]] = list(start.curves)
     pulls = [Vector.of(c[: len(w)]) for c in found.T]
     for j, operator in enumerate(operators):
-        if operator is not None and len(operator.smoother.knots) > 1:
+        if operator is not None:
             curves[j] = _bent(operator, pulls)
     fit = Fit(problem, start.intercept, tuple(operators), tuple(curves), start.residual)
     apart = [
@@ -59,15 +62,41 @@ def solve(problem: Problem, operators: Operators, independent: Optional[Sequence
     return _tilted(fit, planes, columns, apart)
 
 
+def gathered(F: Field, problem: Problem, exact: Problem, curves: Curves) -> Curves:
+    """Return curves of the same sum, those of variables that depend on others straight to the left with slope zero.
+
+    That is what `solve` finds: where variables depend on each other their straight parts are not unique.
+
+    Given     the problem, also in fractions, which say what depends on what
+    """
+    used = [j for j, c in enumerate(curves) if c is not None and len(c.knots) > 1]
+    free = independent(exact, used)
+    if len(free) == len(used) or any(len(a.knots) != len(b.knots) for a, b in zip(problem.smoothers, exact.smoothers)):
+        return curves
+    found = list(curves)
+    pulled = [exact.weights.times(exact.centred[k]) for k in free]
+    gram = Matrix.of([Vector.of([v @ exact.centred[k] for k in free]) for v in pulled])
+    for j in sorted(set(used) - set(free)):
+        own = found[j]
+        assert own is not None
+        slopes = [left for left, _ in own.slopes]
+        right = Vector.of([v @ exact.centred[j] for v in pulled])
+        shares = elimination.solve(gram, right) if free else right
+        found[j] = tilted(problem, j, own, [-b for b in slopes])
+        for k, share in zip(free, shares):
+            found[k] = tilted(problem, k, found[k], [b * F.lift(share) for b in slopes])
+    return tuple(found)
+
+
 def _free(operator: Optional[Operator]) -> bool:
     """Return whether a function is free at its knots."""
     return isinstance(operator, Cubic) and bool(operator.lam == 0)
 
 
-def _planes(problem: Problem, operators: Operators, independent: Optional[Sequence[int]]) -> list[_Plane]:
+def _planes(problem: Problem, operators: Operators, free: Optional[Sequence[int]]) -> list[_Plane]:
     used = [j for j, o in enumerate(operators) if o is not None and len(o.smoother.knots) > 1]
     planes = []
-    for j in used if independent is None else independent:
+    for j in used if free is None else free:
         smoother, knots = problem.smoothers[j], problem.smoothers[j].knots
         own = [Vector.unit(len(knots), k, knots.kind) for k in range(1, len(knots))] if _free(operators[j]) else [knots]
         for heights in own:
@@ -101,7 +130,10 @@ def _right(problem: Problem, planes: int) -> Matrix:
 
 
 def _bent(operator: Operator, columns: Sequence[Vector]) -> Curve:
-    """Return the curve of a variable for each response up to a line: Qγ = the sums of c at its knots, over λ."""
+    """Return the curve of a variable for each response up to a line, of slope zero at its first knot.
+
+    Qγ = the sums of c at its knots, over λ
+    """
     x = operator.smoother.knots
     flat = Vector.of([0 * t for t in x])
     if not isinstance(operator, Cubic) or _free(operator):
@@ -114,7 +146,7 @@ def _bent(operator: Operator, columns: Sequence[Vector]) -> Curve:
             sums[k] = sums[k] + v
         inner = list(accumulate(map(mul, accumulate(sums[:-1]), gaps)))[:-1]
         gamma = Vector.of([v / operator.lam for v in inner])
-        slopes = accumulate(smoother._bands.stretched(gamma), initial=flat[0])
+        slopes = accumulate(smoother._bands.stretched(gamma), initial=gaps[0] * gamma[0] / 6)
         values.append(Vector.of(accumulate(map(mul, slopes, gaps), initial=flat[0])))
         seconds.append(Vector.of([flat[0], *gamma, flat[0]]))
     return Curve(x, tuple(values), tuple(seconds))

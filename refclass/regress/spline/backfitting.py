@@ -28,6 +28,7 @@ from refclass.regress.spline.additive_fit import Fit, Problem
 from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.smoother import Operator
 
+SLIGHT = 10**6  # how much less than a bound a squared move is that is taken for roundoff, or for one near the limit
 DEPTH = 4  # sweeps from one extrapolation to the next
 PARTS = ("values", "seconds")  # of a curve
 
@@ -146,6 +147,18 @@ def moved(before: Fit, after: Fit) -> Number:
     if before is after:
         return before.problem.weights[0] * 0
     return sum(after.square(list(map(sub, a, b))) for a, b in zip(after.residual, before.residual))
+
+
+def settles(F: Field, change: Number, before: Optional[Number], bound: Number) -> bool:
+    """Return whether sweeps that go on as the last two did move the functions by a square of no more than a bound.
+
+    Given     the squared moves of the last sweep and of the one before it, None where there is none
+    """
+    # Proof: moves that shrink by a rate r add up to r/(1 − r) of the last one. Those of roundoff do not shrink.
+    if before is None or not change < before:
+        return bool(change * SLIGHT <= bound)
+    rest = 1 - F.sqrt(change / before)
+    return bool(change <= bound * rest * rest)
 
 
 def solve(

@@ -37,9 +37,13 @@ def rational_curve(curve: Curve) -> Curve:
 
 
 def values(X: Matrix, curves: Sequence[Optional[Curve]], intercept: Sequence[Any]) -> tuple[Matrix, Matrix]:
-    """Return α + Σ f_j at the rows of X, and the sum of the sizes of these, exact: n × q each."""
+    """Return α + Σ f_j at the rows of X, and the sum of the sizes of these, exact: n × q each.
+
+    Rows that reading has rounded count as they are held, for the knots are: the values at knots are what is proven.
+    """
     rows, sizes = [], []
-    used = [(column, rational_curve(c)) for column, c in zip(rationals(X).T, curves) if c is not None]
+    held = Matrix([[rational(v) for v in row] for row in X])
+    used = [(column, rational_curve(c)) for column, c in zip(held.T, curves) if c is not None]
     constant = rationals([intercept])[0]
     found = [[curve(x) for x in column] for column, curve in used]
     for i in range(len(X)):

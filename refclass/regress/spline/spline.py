@@ -138,7 +138,8 @@ class _Problem:
                 df, gcv = self.F.lift(known.degrees[0]), None if known.gcv is None else self.F.lift(known.gcv[0])
         lam = math.inf if len(self.smoother.knots) < 3 else operator.lam
         fitted = Matrix.of([curve(x) for (x,) in self.X])
-        doubtful = again and isinstance(operator, Cubic) and loose(operator, curve, rss, 10**ASKED)
+        unsure = again or (not self.F.exact and self.F.kind is not float)
+        doubtful = unsure and isinstance(operator, Cubic) and loose(operator, curve, rss, 10**ASKED)
         return Model(curve, lam, df, rss, gcv, fitted, doubtful)
 
     def _again(self, operator: Operator, curve: Curve) -> bool:

@@ -54,10 +54,10 @@ def test_in_doubles_it_is_the_limit_of_backfitting():
 
 
 def test_functions_that_are_not_unique_are_refused_with_their_witness():
-    """Two lines in the same variable: a null vector says which combination is nothing."""
+    """Two interpolants in the same variable: a null vector says which combination is nothing."""
     X = Matrix([[Fraction(k), 2 * Fraction(k)] for k in range(5)])
     with pytest.raises(NoAnswer):
-        additive.fit(RATIONAL, X, X, smoothing=[math.inf, math.inf])
+        additive.fit(RATIONAL, X, X, smoothing=[Fraction(0), Fraction(0)])
 
 
 def test_no_float_slips_in():

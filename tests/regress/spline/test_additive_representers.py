@@ -54,6 +54,19 @@ def test_variables_that_are_copies_are_fitted(seed):
     assert enough(SmoothingSpline(penalty=penalty).fit(X, y).certificate_)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_straight_parts_of_dependent_variables_are_the_same_in_all_arithmetics(seed):
+    """Of x, 2x, z and a constant: doubles predict what fractions do, also where 2x is not twice x."""
+    r = random.Random(seed)
+    rows = [[float(k * k % 7), 2.0 * (k * k % 7), 3.0, float(r.randint(0, 5))] for k in range(9)]
+    y, penalty = [r.gauss(0, 1) for _ in rows], [r.choice([1 / 2, 4, math.inf]) for _ in rows[0]]
+    points = [[r.uniform(-1, 14) for _ in rows[0]] for _ in range(5)]
+    rough, exact = (SmoothingSpline(penalty=penalty, arithmetic=a).fit(rows, y) for a in ("float", "exact"))
+    assert exact.certificate_.gap == 0
+    for a, b in zip(rough.predict(points), exact.predict(points)):
+        assert abs(a - b) < 1e-9 * (1 + abs(b))
+
+
 @pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(examples(20)))

@@ -221,7 +221,7 @@ def _bounds(
     least, narrow = value, True
     if len(own.smoother.knots) > 2 and (limit is None or limit > 2):
         rungs, closed = _rungs(F, pooled.smoother, own.smoother, most), limited(own.smoother, limit)
-        if closed:
+        if limit is not None and closed:
             first = _least(F, criterion, rungs[0].lam, len(own.smoother.knots) - limit)
             rungs = [own.smoother.at(first), *(r for r in rungs[1:] if r.lam > first)]
         try:
