@@ -127,7 +127,7 @@ def test_scores_that_are_denormal_are_refused_as_such():
 @pytest.mark.parametrize("solver", ["smo", "chunking", "decomposition", "gradient_ascent", "primal_active_set"])
 @pytest.mark.parametrize("intercept", [True, False])
 def test_a_solver_that_roundoff_stops_leaves_bounds_on_the_objective(solver, intercept):
-    """Three points at 10⁶: the bounds enclose the optimum; with an intercept K from the first point has seven digits."""
+    """Three points at 10⁶: bounds enclose the optimum; with an intercept K from the first point has seven digits."""
     X = [[1000000.94, 999998.61], [1000000.43, 999999.6], [999999.68, 1000000.21]]
     machine = refclass.SVC(C=100, solver=solver, intercept=intercept)
     best = refclass.SVC(C=100, arithmetic="exact", intercept=intercept).fit(X, [0, 1, 0]).objective_
