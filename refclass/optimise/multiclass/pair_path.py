@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any
 
 from refclass.number.field import Number
 from refclass.optimise.multiclass.central_path import UNSURE, State
-from refclass.optimise.multiclass.pairs import Gram, Kept, Pairs, Rows, Scaled, Tables
+from refclass.optimise.multiclass.pairs import Gram, Pairs, Rows, Scaled, Tables
 
 NEWTON, EXACT = 60, 10**12  # steps at most, and one over the relative change that ends them, for a ξ of given products
 
@@ -57,7 +57,6 @@ class Path:
         self.eta = [self.costs[a] / len(pairs.own[a]) for a in pairs.at]
         self.xi = [self.kind(2)] * len(pairs.points)
         self.s = [2 - t for t in self.target]
-        self.kept: Optional[Kept] = None
         self._evaluate()
 
     def grow(self, flat: Sequence[tuple[int, int]], near: Scored) -> None:
@@ -80,12 +79,6 @@ class Path:
                 self.s[j] = self.xi[a] - v
                 self.eta[j] = mu / self.s[j]
         self._evaluate()
-        # Proof: ‖f − g‖² = ‖f‖² − 2⟨f, g⟩ + ‖g‖², g = Kα.
-        K, unit = self.dual.K, self.dual.K.fixed([scale])[0]
-        rho = [[(unit * v >> K.bits) - w for v, w in zip(*rows)] for rows in zip(near.v, self.scores)]
-        rest = square * scale * scale - 2 * scale * self._inner(f) + self._inner(self.f)
-        self.kept = Kept(K, rho, rest)
-        self._evaluate()
 
     def _inner(self, f: Sequence[Number]) -> Number:
         """Return Σ ⟨g_k, f_k⟩ for the functions g of the multipliers, and values of f at the pairs."""
@@ -96,8 +89,7 @@ class Path:
         for j, c in zip(self.first, self.costs):
             alpha[j] = alpha[j] + c
         self.alpha = alpha
-        self.images = self.chosen.values(self.dual.K.fixed(alpha))
-        self.scores = self.images if self.kept is None else self.kept.added(self.images)
+        self.scores = self.chosen.values(self.dual.K.fixed(alpha))
         self.f = self.dual.K.lifted(self.chosen.at_pairs(self.scores))
 
     def _slacks(self, f: Sequence[Number]) -> list[Number]:
@@ -113,9 +105,7 @@ class Path:
 
     def linearise(self) -> None:
         """Compute residuals and the factors at the iterate."""
-        # Method: what is kept beside the multipliers' functions is in the slacks, and gone after a whole step.
-        f = self.dual.K.lifted(self.chosen.at_pairs(self.images))
-        rows = zip(self.s, self.chosen.at, self.target, f)
+        rows = zip(self.s, self.chosen.at, self.target, self.f)
         self.rest = [s - self.xi[a] + t + f for s, a, t, f in rows]
         self.missing = [c - v for c, v in zip(self.costs, self.chosen.gathered(self.eta))]
         K = self.dual.K
@@ -148,16 +138,12 @@ class Path:
         self.xi = [a + t * b for a, b in zip(self.xi, rise)]
         self.s = [a + t * b for a, b in zip(self.s, ds)]
         self.eta = [a + t * b for a, b in zip(self.eta, deta)]
-        if self.kept is not None:
-            self.kept.shrink(t)
         self._evaluate()
 
     def state(self) -> Scored:
         """Return the iterate with its bounds: the primal over the pairs alone, and the dual."""
-        square = self._inner(self.dual.K.lifted(self.chosen.at_pairs(self.images)))
+        square = self._inner(self.f)
         dual = sum([self.alpha[j] for j in self.first], self.kind(0)) - square / 2
-        if self.kept is not None:
-            square = self.kept.norm(square, self._inner(self.dual.K.lifted(self.chosen.at_pairs(self.kept.values))))
         primal = square / 2 + self._paid(self._slacks(self.f))
         return Scored(self.scores, [self.eta], [self.s], primal, dual, square)
 

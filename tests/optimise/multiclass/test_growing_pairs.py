@@ -79,20 +79,15 @@ def test_the_dual_value_of_a_set_of_pairs_is_a_bound_for_all():
 
 
 def test_an_iterate_is_taken_over():
-    """Scores stay, or a multiple of them, with their norm; products of slacks and multipliers are alike  [RC-31]."""
+    """Products of slacks and multipliers are alike, multipliers of a point sum to its cost  [RC-31]."""
     own = dual(prices(2, 1))
     path = Path(own, [{0, 1, 2}] * 6 + [set()] * 3)
     state = growing_pairs.interior_point.solve(path, F.kind(1) / 100)
     larger = Path(own, [{0, 1, 2}] * 9)
     larger.grow(path.chosen.flat, state)
-    scale = larger.scores[0][0] / state.v[0][0]  # where it costs less than slack
-    assert scale >= 1
-    assert all(abs(a - scale * b) <= 1e-9 * abs(a) for x, y in zip(larger.scores, state.v) for a, b in zip(x, y))
-    assert abs(float(larger.state().square / state.square) - scale**2) < 1e-9
     products = [s * e for s, e in zip(larger.s, larger.eta)]
     assert max(products) - min(products) <= max(products) * F.kind(10) ** -20
     assert all(abs(sum(larger.eta[j] for j in mine) - 1) < F.kind(10) ** -9 for mine in larger.chosen.own)
-    assert larger.state().primal >= state.primal
 
 
 def test_a_step_solves_its_equations():
