@@ -8,8 +8,10 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn, Optional
 
@@ -155,16 +157,30 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         if options.command is None:
             options.run = _tour
         with progress:
-            return int(options.run(options) or 0)
+            status = int(options.run(options) or 0)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
     except Refusal as refusal:
         print(f"refclass: {refusal}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        sys.stderr.close()
+        _discard(sys.stdout)
         return 0
+    except OSError as error:  # a full disk, a folder that may not be written
+        where, got = error.filename or "standard output", str(error.strerror or error).lower()
+        print(f"refclass: {where}: need a file that can be read and written; got {got}", file=sys.stderr)
+        _discard(sys.stdout)
+        return 2
     except KeyboardInterrupt:
         print("refclass: interrupted", file=sys.stderr)
         return 130
+
+
+def _discard(stream: Any) -> None:
+    """Send what a stream still holds nowhere: at its end Python would try once more to write it, and complain."""
+    with suppress(AttributeError, OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def run() -> NoReturn:
@@ -295,7 +311,7 @@ def _content(path: str, errors: str = "strict") -> str:
     if path != "-":
         return delimited_text.content(path, errors=errors)
     try:
-        return sys.stdin.read()
+        return str(asking.standard_input().read())
     except UnicodeError as error:
         raise InvalidInput("standard input", need="text in the encoding utf-8", got=str(error)) from None
 

@@ -127,7 +127,7 @@ def doubles(own: Mapping[str, Any], F: list[list[float]]) -> list[list[float]]:
     if own["name"] == "laplacian":
         need(number(own.get("sigma")) > 0, "sigma > 0")
         return [[math.exp(-math.dist(x, z) / float(number(own["sigma"]))) for z in F] for x in F]
-    g, mean = own.get("gamma"), sum(entries := [v for x in F for v in x]) / len(entries)
+    g, mean = own.get("gamma"), sum(entries := [v - F[0][0] for x in F for v in x]) / len(entries)
     spread = len(F[0]) * (sum([(v - mean) * (v - mean) for v in entries]) / len(entries))
     g = float(number(g)) if g != "scale" else 1 / spread if spread else float(1)
     need(g > 0, "gamma > 0")

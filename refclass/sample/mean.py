@@ -212,5 +212,14 @@ def of_block(block: Block, centre: Vector) -> Optional[Origin]:
     return Origin(centre, 0 * centre, _is_far(first, centre)) if roundoff(block.weights.kind) else None
 
 
+def of_columns(block: Block, centre: Vector, columns: Sequence[Sequence[Number]]) -> Optional[Origin]:
+    """Return the same of the centre from which the columns are measured, as `centred` returns them."""
+    origin = of_block(block, centre)
+    if origin is None or not origin.far:
+        return origin
+    lost = [mean_of(block, block.less(j, c)) - mean_of(block, v) for j, (c, v) in enumerate(zip(centre, columns))]
+    return origin.moved(Vector.of(lost))
+
+
 def _is_far(x: Vector, centre: Vector) -> bool:
     return any(FAR * abs(v - c) < abs(c) for v, c in zip(x, centre))

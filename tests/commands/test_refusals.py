@@ -2,6 +2,10 @@
 
 import json
 import math
+import os
+import pathlib
+import subprocess
+import sys
 from decimal import Decimal
 from fractions import Fraction
 
@@ -213,3 +217,33 @@ def test_what_has_no_order_is_no_data(rows):
         refclass.SVC().fit([[0], [1]], dict(enumerate("ab")))
     with pytest.raises(InvalidInput, match="sequence"):
         refclass.LinearRegression().fit([[0], [1]], {0: 1, 1: 2})
+
+
+def run(line):
+    """Run a line of the shell in which the command is `$R`; return status, output and complaints."""
+    here = pathlib.Path(refclass.__file__).parents[1]
+    environment = {**os.environ, "R": f"{sys.executable} -m refclass", "PYTHONPATH": str(here)}
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, env=environment, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full is Linux's")
+
+
+@pytest.mark.slow
+@FULL
+@pytest.mark.parametrize("command", ["methods", "where ESL-12.13"])
+def test_a_full_disk_is_a_refusal(command):
+    """Whether the output fills a buffer or is written at the end; nothing is complained of twice."""
+    words = "refclass: standard output: need a file that can be read and written; got no space left on device\n"
+    assert run(f"$R {command} > /dev/full") == (2, "", words)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="shells that close streams")
+def test_streams_that_are_closed_are_refused_or_left_alone():
+    """Input that is closed is refused; output that is closed, or is read no longer, is written nowhere."""
+    words = "refclass: standard input: need text; got a stream that is closed\n"
+    assert run("$R solve - <&-") == run("$R fit lda --data - --target y <&-") == (2, "", words)
+    assert run("$R where ESL-12.13 >&-") == (0, "", "")
+    assert run("$R methods | head -c 5 > /dev/null") == (0, "", "")

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from refclass.certificate import ASKED
 from refclass.errors import InvalidInput, Refusal
+from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment, answer, judge, leaves, problem, reading
 from refclass.oracle.judging.comparison import scales
@@ -135,7 +136,7 @@ def changed(asked, said, r):
                 axis = name in AXES.get(asked.method, ())
                 if axis and (way == "times -1" and alone(value, asked.method == "scoring" and name in alignment.ROWS)):
                     continue
-                if (axis or name == "eigenvalues") and way == "dropped" and is_flat(said["fitted"]):
+                if (axis or name in ("eigenvalues", "weights")) and way == "dropped" and is_flat(said["fitted"]):
                     continue
                 if level and way == "swapped" and name in PLACED:
                     continue
@@ -165,10 +166,11 @@ def is_level(said):
 
 
 def alone(value, by_row):
-    """Return whether each axis has one entry other than zero at most."""
+    """Return whether each axis has one entry other than zero at most, to the digits that are asked for."""
     rows = [row if isinstance(row, list) else [row] for row in value]
     own = rows if by_row else zip(*rows)
-    return all(sum(number(v) != 0 for v in axis) <= 1 for axis in own)
+    sizes = [sorted(abs(number(v)) for v in axis) for axis in own]
+    return all(len(axis) < 2 or axis[-2] * 10**6 <= axis[-1] for axis in sizes)
 
 
 def is_flat(fitted):
@@ -198,7 +200,7 @@ def unnoticed(seed, drawn=case):
     with kept():
         for name, way, other in changed(asked, said, random.Random(seed)):
             found = verdict(asked, other)
-            left = [place.partition("[")[0] for place in found.get("not_judged", {})]
+            left = [place.partition("[")[0].partition(",")[0] for place in found.get("not_judged", {})]
             judged = name.partition(".")[2] not in left
             if found["accepted"] and judged and not stays(asked, found):
                 missed.append((name, way, found["verdict"]))
@@ -275,7 +277,7 @@ def number(value):
 def shown(value, like):
     """Return a fraction as another number is written: text, a double, a decimal or a fraction."""
     if isinstance(like, str):
-        return f"{value.numerator}/{value.denominator}"
+        return text.show(value)
     if isinstance(like, (int, float)):
         return float(value) if float(value) != like else value.numerator
     return type(like)(value.numerator) / value.denominator

@@ -125,10 +125,15 @@ def test_scores_that_are_denormal_are_refused_as_such():
 
 
 @pytest.mark.parametrize("solver", ["smo", "chunking", "decomposition", "gradient_ascent", "primal_active_set"])
-def test_a_solver_that_roundoff_stops_leaves_bounds_on_the_objective(solver):
-    """Three points at 10⁶: the bounds of a refusal enclose the optimum; the solver's own have another sign."""
+@pytest.mark.parametrize("intercept", [True, False])
+def test_a_solver_that_roundoff_stops_leaves_bounds_on_the_objective(solver, intercept):
+    """Three points at 10⁶: bounds enclose the optimum; with an intercept K from the first point has seven digits."""
     X = [[1000000.94, 999998.61], [1000000.43, 999999.6], [999999.68, 1000000.21]]
-    with pytest.raises(refclass.errors.NotConverged) as refusal:
-        refclass.SVC(C=100, solver=solver).fit(X, [0, 1, 0])
-    best = refclass.SVC(C=100, arithmetic="exact").fit(X, [0, 1, 0]).objective_
-    assert refusal.value.witness["dual"] <= best <= refusal.value.witness["primal"]
+    machine = refclass.SVC(C=100, solver=solver, intercept=intercept)
+    best = refclass.SVC(C=100, arithmetic="exact", intercept=intercept).fit(X, [0, 1, 0]).objective_
+    try:
+        proof = machine.fit(X, [0, 1, 0]).certificate_
+        assert proof.dual <= best <= proof.primal and proof.digits >= 7
+    except refclass.errors.NotConverged as refusal:
+        assert not intercept
+        assert refusal.witness["dual"] <= best <= refusal.witness["primal"]

@@ -151,3 +151,17 @@ def test_labels_of_many_tiny_columns_do_not_depend_on_the_unit(n, p, K):
         tiny = [[v * 10.0**-decades for v in x] for x in X]
         found.append(LogisticRegression(penalty=1).fit(tiny, y).predict(tiny))
     assert found[0] == found[1] and set(found[0]) == set(y)
+
+
+def test_a_refusal_of_functions_that_vanish_has_the_bounds_of_the_optimum():
+    """Weighted points of 10⁻⁹ whose multipliers doubles round too coarsely for their functions  [MMST-11.104]."""
+    X = [[1.288018970405888e-09, 3.3037682221196564e-10], [1.07940338786181e-09, -9.208758050869525e-10]]
+    X += [[7.180009251057391e-10, 1.0143810247339852e-09], [8.033109881090278e-11, -2.350971064320831e-10]]
+    X += [[2.92508313230169e-10, -1.3837124426520373e-09]]
+    machine, weights = LeeLinWahbaSVC(penalty=Fraction(1, 5)), [1, 2, Fraction(1, 3), 2, 2]
+    try:
+        proof = machine.fit(X, [0, 1, 2, 0, 0], sample_weight=weights).certificate_
+        primal, dual = proof.primal, proof.dual
+    except NotConverged as refusal:
+        primal, dual = refusal.witness["primal"], refusal.witness["dual"]
+    assert dual <= primal <= dual * (1 + Fraction(1, 10**9))

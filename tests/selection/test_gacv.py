@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings
 
+from refclass import LeeLinWahbaSVC
 from refclass.errors import InvalidInput
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import Rows
@@ -170,3 +171,16 @@ def test_the_approximation_counts_the_multipliers_above_zero_alone():
         values=tuple(Vector([Q(1)]) for _ in range(3)),
     )
     assert gacv.approximate_correction(m, found) == 2 * 4 * Q(-2, 3) * Q(-1, 2)
+
+
+@pytest.mark.parametrize("seed", range(examples(12)))
+def test_the_criterion_in_doubles_is_that_in_fractions(seed):
+    """Trained from the multipliers of all points, one of 10⁻¹⁶ said where an intercept is that has an interval."""
+    r = random.Random(seed)
+    X = [[r.randint(0, 1) for _ in range(4)] for _ in range(10)]
+    y, kernel = [i % 2 for i in range(10)], r.choice(["linear", {"name": "polynomial", "degree": 2}])
+    for lam in (1, "1/100"):
+        found, right = (
+            LeeLinWahbaSVC(penalty=lam, kernel=kernel, arithmetic=name).gacv(X, y) for name in ("float", "exact")
+        )
+        assert found == pytest.approx(float(right), rel=1e-9)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import add
 from random import Random
+from typing import Optional
 
 from refclass.discriminants.decision import log_posteriors
 from refclass.discriminants.decision.decide import Deciding
@@ -25,7 +26,7 @@ from refclass.number.text import show
 from refclass.optimise.mixture.likelihood import normalised
 from refclass.optimise.smooth import lbfgs
 from refclass.optimise.smooth.lbfgs import State
-from refclass.sample.mean import centred, mean
+from refclass.sample.mean import Origin, centred, mean, of_columns
 from refclass.sample.observations import Sample, units
 
 DENORMAL = Fraction(1, 2**1000)  # what is smaller, or its differences are, has fewer digits than other doubles
@@ -69,6 +70,7 @@ class Model(Deciding):
     """A trained network  [CMP-MLP].
 
     centre, scale    p numbers each: z = (x − centre)/scale
+    origin           the centre with what rounding has taken off it, in rounded arithmetic
     alpha            M × (p + 1), the constants first
     beta             K × (M + 1)
     """
@@ -76,13 +78,16 @@ class Model(Deciding):
     F: Field
     centre: Vector
     scale: Vector
+    origin: Optional[Origin]
     alpha: Matrix
     beta: Matrix
 
     def scores(self, x: Vector) -> Vector:
         """Return the outputs T₁(x) … T_K(x): the logarithms of the posteriors, up to a common shift."""
         one = self.F.kind(1)
-        z = (one, *((v - c) / s for v, c, s in zip(x, self.centre, self.scale)))
+        origin = self.origin
+        away = x - self.centre if origin is None or not origin.far else origin.away(x)
+        z = (one, *(v / s for v, s in zip(away, self.scale)))
         hidden = (one, *(self.F.tanh(dot(a, z)) for a in self.alpha))
         return Vector.of([dot(b, hidden) for b in self.beta])
 
@@ -100,7 +105,7 @@ class Problem:
     labels     n class numbers
     weights    n numbers ≥ 0
     penalty    λ ≥ 0
-    centre, scale    what z is made with
+    centre, scale, origin    what z is made with
     """
 
     F: Field
@@ -112,6 +117,7 @@ class Problem:
     penalty: Number
     centre: Vector
     scale: Vector
+    origin: Optional[Origin]
 
     def evaluate(self, x: Vector) -> tuple[Number, Vector]:
         """Return the criterion and its gradient, by propagation back from the outputs.
@@ -144,7 +150,7 @@ class Problem:
 
     def model(self, x: Vector) -> Model:
         """Return the network with these coefficients."""
-        return Model(self.F, self.centre, self.scale, *self.shape.parts(x))
+        return Model(self.F, self.centre, self.scale, self.origin, *self.shape.parts(x))
 
 
 def problem(F: Field, sample: Sample, *, hidden: int, penalty: Number) -> Problem:
@@ -169,7 +175,8 @@ def problem(F: Field, sample: Sample, *, hidden: int, penalty: Number) -> Proble
     z = [(F.kind(1),) * sample.n, *(tuple([v / s for v in column]) for column, s in zip(away, scale))]
     rows = tuple(map(Vector.of, zip(*z)))
     shape = Shape(sample.p, hidden, sample.K)
-    return Problem(F, shape, rows, tuple(z), sample.labels, sample.weights, penalty, centre, scale)
+    origin = of_columns(sample.whole, centre, away)
+    return Problem(F, shape, rows, tuple(z), sample.labels, sample.weights, penalty, centre, scale, origin)
 
 
 def start(asked: Problem, rng: Random) -> Vector:

@@ -50,9 +50,8 @@ class Model(Deciding):
         scores = self.scores(x)
         if not any(scores):
             numbers = "doubles" if self.F.kind is float else self.F.name
-            raise NotExact(
-                "nodes", need=f"a point at which a bump is within the range of {numbers}", got="one beyond it"
-            )
+            need = f"a point at which a bump is within the range of {numbers}"
+            raise NotExact("nodes", need=need, got="one beyond it")
         return largest(scores)
 
 

@@ -198,8 +198,10 @@ def _in_decimals(asked: Problem, max_iter: int) -> Model:
         need, at = "an information that is positive definite beyond roundoff", {} if last is None else _known(last)
         raise NotConverged(refusal.module, need=need, got=refusal.got, **at) from None
     assert last is not None
+    if count >= max_iter:  # in fewer decimals than are asked for, perhaps
+        raise _unfinished(last, max_iter)
     last = last if turned is None else turned.back(last)
-    if count >= max_iter or LEFT * residual(exact, last) > 1:
+    if LEFT * residual(exact, last) > 1:
         raise _unfinished(last, max_iter)
     found = _model(exact, last, count)
     coefficients = Matrix.of([Vector.of(map(F.lift, row)) for row in found.coefficients])

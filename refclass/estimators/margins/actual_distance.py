@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from copy import copy
-from functools import cached_property
+from fractions import Fraction
+from functools import cached_property, partial
 from math import inf
 from typing import Any
 
@@ -61,6 +62,8 @@ class ActualDistanceSVC(Classifier, Estimator):
         For bad data, parameters, or more than two classes.
     NoAnswer
         For a budget that no soft margin has, and where β is zero.
+    NotConverged
+        Where no cost with the budget is found.
     NotExact
         In exact arithmetic, where ‖β‖ is not rational.
 
@@ -106,15 +109,17 @@ class ActualDistanceSVC(Classifier, Estimator):
             raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {quoted(list(names))}")
         signs = [2 * k - 1 for k in numbers]
 
-        def fitted(C: Any) -> tuple[SVC, Model]:
-            machine = SVC(C=C, arithmetic=self.arithmetic).fit(rows, y)
-            values = machine.decision_function(rows)
+        def fitted(C: Any, arithmetic: Any = self.arithmetic) -> tuple[SVC, Model]:
+            points = rows.exactly() if arithmetic == "exact" else rows
+            machine = SVC(C=C, arithmetic=arithmetic).fit(points, y)
+            values = machine.decision_function(points)
             normal, offset = machine.coef_[0], machine.intercept_[0]
             return machine, actual_distance.of_soft_margin(F, normal, offset, [s * v for s, v in zip(signs, values)])
 
         extent = max([max(column) - min(column) for column in zip(*rows)]) or F.kind(1)
         if budget:
-            self._machine, self._model = actual_distance.search(fitted, float(budget), float(extent))
+            exactly = partial(fitted, arithmetic="exact")
+            self._machine, self._model = actual_distance.search(fitted, exactly, float(budget), float(extent))
         else:
             self._machine, self._model = fitted(cost if budget is None else inf)
         self._names = list(names)
@@ -124,7 +129,8 @@ class ActualDistanceSVC(Classifier, Estimator):
 
     def _tell(self) -> None:
         model = self._model
-        self.classes_, self.cost_ = list(self._names), self._machine.C
+        C = self._machine.C
+        self.classes_, self.cost_ = list(self._names), self.field().lift(C) if isinstance(C, Fraction) else C
         self.coef_, self.intercept_, self.distance_ = [list(model.u)], [model.u0], model.M
         self.slack_, self.budget_ = list(model.slack), model.budget
 

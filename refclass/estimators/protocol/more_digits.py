@@ -121,7 +121,8 @@ def more(F: Field) -> int:
 
 def heavy(sample: Sample) -> bool:
     """Return whether some rows weigh so much that the roundoff of what they are multiplied by outweighs others."""
-    return sample.kind is float and uneven_weights(sample.weights)
+    positive, kind = [w for w in sample.weights if w], sample.kind
+    return kind is not Fraction and bool(max(positive) > limit(kind) ** 2 * min(positive))
 
 
 def uneven_weights(weights: Vector) -> bool:

@@ -21,7 +21,8 @@ from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.regress.linear import least_squares, ridge_certificate, row_deletion
-from refclass.sample.mean import Origin, of_fractions
+from refclass.sample.mean import Origin, mean, of_fractions
+from refclass.sample.observations import Block
 
 TRACE = 60  # digits of the decimals that a trace is proven in, besides those of the arithmetic
 WORK = 10**7  # multiplications np² up to which a fit that doubles may spoil is computed in fractions
@@ -36,7 +37,7 @@ class LinearRegressor(Regressor):
         """Return the fitted model of layer 4; what rounded numbers cannot hold on the way is computed in fractions."""
         if F.exact:
             return self.modelled(F, X, Y, weights)
-        # Premise: a mean rounded beside a row that outweighs the others is none of these, and the objective hides it.
+        # Premise: a mean rounded beside a row that outweighs others is no mean of these, and the objective hides it.
         if weights is not None and uneven_weights(weights) and len(X) * len(X[0]) ** 2 <= WORK:
             return self._exactly(F, X, Y, weights)
         try:
@@ -51,7 +52,10 @@ class LinearRegressor(Regressor):
         """Return the exact model, rounded."""
         rows, exact = X.exactly(), None if weights is None else weights.exactly()
         found = self.modelled(RATIONAL, rows, Y.exactly(), exact)
-        return _rounded(F, found, of_fractions(F, rows, exact) if found.constant else None)
+        if not found.constant:  # far from zero terms of Bᵀx cancel without an intercept, too
+            weights = exact or Vector.of([RATIONAL.kind(1)] * len(X))
+            found = replace(found, middle=found.at(mean(Block.of(rows, weights))))
+        return _rounded(F, found, of_fractions(F, rows, exact))
 
     def _proven(
         self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], model: least_squares.Model
@@ -179,7 +183,8 @@ def _rounded(F: Field, model: least_squares.Model, about: Optional[Origin]) -> l
         need = f"an answer within the range of {'doubles' if F.kind is float else F.name}"
         raise NotExact("linear_regression", need=need, got=refusal.got) from None
     B, fitted = map(Matrix.of, tables)
-    return replace(model, intercepts=b, coefficients=B, fitted=fitted, middle=middle, origin=about)
+    whole = least_squares.Measured(model.intercepts, model.coefficients, model.middle, None)
+    return replace(model, intercepts=b, coefficients=B, fitted=fitted, middle=middle, origin=about, whole=whole)
 
 
 def _bordered(P: Matrix) -> Matrix:

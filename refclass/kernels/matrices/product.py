@@ -11,6 +11,7 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.combination import total as total_of
 from refclass.linear.common_denominator import Scaled, combination, combinations
+from refclass.linear.factorisations.fixed_point import fixed
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot, lossless
 from refclass.number.field import Number
@@ -124,6 +125,14 @@ def integer_rows(K: Any) -> Optional[Callable[[int], Scaled]]:
         return known[i]
 
     return row
+
+
+def fixed_rows(K: Any, n: int, bits: int) -> list[list[int]]:
+    """Return the n rows of a Gram matrix, numbers of any kind at their exact worth, in multiples of 2^−bits."""
+    integers = integer_rows(K)
+    if integers is None:
+        return [fixed(K.row(i), bits) for i in range(n)]
+    return [[(v << bits) // row.denominator for v in row.integers] for row in map(integers, range(n))]
 
 
 def _together(s: Fraction, c: Fraction) -> tuple[int, int, int]:

@@ -3,8 +3,9 @@
 Reading order:
     simplex
     problem
-    certificate | conditions | decimal_fit | trained_machine
-    coupled_optimality | decision | interior_fit
+    certificate | conditions | pair_fit | trained_machine
+    coupled_optimality | decimal_fit | decision
+    interior_fit
     float_fit
     vanishing
     fit

@@ -7,9 +7,10 @@ from typing import Any, Optional
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.margins.decimal_features import features, field_for
+from refclass.margins.lee_lin_wahba import pair_fit
 from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.number.binary64 import BINARY64
-from refclass.number.field import Field, Number
+from refclass.number.field import Field
 from refclass.number.tolerance import roundoff
 from refclass.optimise.multiclass import central_path, fixed_point_equations, interior_point
 from refclass.optimise.multiclass.newton_equations import Points
@@ -19,7 +20,7 @@ CLOSE = 50  # digits of the gap at which the method in decimals ends: multiplier
 REST = 15  # digits that K may miss of those
 WIDE = 8 * 10**7  # multiplications for a step in doubles, up to which their factors are made: a second, thirty times
 NEAR, ENOUGH = 10, 10**7  # 1 / the relative gap from which on integers follow, and at which doubles end
-END, PROVEN = 10, 10**9  # digits that are left where integers end, at the least; 1 / the gap up to which it is taken
+END = 10  # digits that are left where integers end, at the least
 HIDDEN = 10**9  # 1 / roundoff of a function at multipliers at their bounds, above which doubles of K lead nowhere
 FEW = 400  # multipliers, up to which steps in decimals take less than a second and come first
 WORK = 3 * 10**6  # multiplications for a step, up to which the method is taken: a second or two, forty times
@@ -76,21 +77,26 @@ def from_doubles(machine: Machine, F: Field) -> Optional[tuple[Vector, ...]]:
     near = interior_point.solve(doubles, 1 / ENOUGH, 1)
     if not near.gap * NEAR <= 1:
         return None
-    box = boxed(own, fixed_point_equations.Points(Z, F, own.scale))
-    box.at([F.lift_all(v) for v in near.v], F.lift(near.dual))
     # Premise: multipliers of the size of a pair's share in the gap are put at their bounds; what K makes of them costs
     # L a point.
-    reach = max(own.K.diagonal()) * sum(map(sum, box.upper)) / own.scale
-    close = F.kind(10) ** -END * (machine.n * machine.classes) / max(reach, F.kind(1))
-    state = interior_point.solve(box, close, 1)
-    return placed(machine, box, state) if state.gap * PROVEN < 1 else None
+    reach = max(machine.K.diagonal()) * sum(map(sum, machine.costs)) / machine.scale
+    close = machine.n * machine.classes / (10**END * max(reach, 1))
+    found = pair_fit.multipliers(
+        machine, near, Points(Z, True, F), work(machine.n, machine.classes, len(Z[0]) + 1), close
+    )
+    if found is not None:
+        return found
+    box = boxed(own, fixed_point_equations.Points(Z, F, own.scale))
+    box.at([F.lift_all(v) for v in near.v], F.lift(near.dual))
+    state = interior_point.solve(box, F.lift(close), 1)
+    return placed(machine, box, state) if state.gap * pair_fit.PROVEN < 1 else None
 
 
 def placed(machine: Machine, box: central_path.Box, state: Any) -> tuple[Vector, ...]:
     """Return the multipliers of an iterate, those that are next to their bounds put there."""
     largest = [[max(map(max, state.multipliers))] * machine.n] * machine.classes
     rows = zip(state.multipliers, state.slack, box.xi, box.upper, largest, machine.problem().upper)
-    return tuple([Vector.of(map(at_bounds, *columns)) for columns in rows])
+    return tuple([Vector.of(map(pair_fit.at_bounds, *columns)) for columns in rows])
 
 
 def continued(machine: Machine) -> bool:
@@ -105,14 +111,6 @@ def hidden(machine: Machine) -> bool:
     reach = max(map(abs, machine.K.diagonal())) * max(map(max, machine.costs)) / machine.scale
     few = work(machine.n, machine.classes, machine.n + 1) <= WIDE
     return bool(few and roundoff(float) * reach * HIDDEN > 1)
-
-
-def at_bounds(a: Number, slack: Number, beyond: Number, top: Number, size: Number, upper: Number) -> Number:
-    """Return a multiplier in the kind of its bound, at a bound where it is nearer to it than the bound's slack says.
-
-    size     of multipliers: they may all be far below their bounds
-    """
-    return 0 * upper if a < size * slack else upper if top - a < size * beyond else type(upper)(a)
 
 
 def work(n: int, classes: int, q: int) -> int:

@@ -17,7 +17,8 @@ from refclass.linear.factorisations import low_rank
 from refclass.linear.factorisations.lower_triangle import Cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.lee_lin_wahba.decimal_fit import at_bounds, boxed
+from refclass.margins.lee_lin_wahba.decimal_fit import boxed
+from refclass.margins.lee_lin_wahba.pair_fit import at_bounds
 from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, taken, trained
 from refclass.number.binary64 import BINARY64

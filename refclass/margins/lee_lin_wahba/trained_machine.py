@@ -16,6 +16,8 @@ from refclass.number.field import Number
 from refclass.optimise.multiclass import coupled
 from refclass.optimise.multiclass.intercept_levels import End
 
+ROUNDOFF = 1 / 2**50  # four units: of a sum of a few terms of the range's size
+
 
 @dataclass(frozen=True)
 class Trained:
@@ -46,19 +48,34 @@ class Trained:
 def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trained:
     """Return the machine of multipliers α with its functions, intercepts and objectives."""
     problem, scale = machine.problem(), machine.scale
+    at_bounds = _settled(machine, alpha) if machine.kind is float else alpha
     # Method: in fractions a linear kernel takes no row of K: K α = X(Xᵀα), on common denominators.
     exact = machine.kind is Fraction
     g = problem.slopes(_products(machine, alpha)) if exact else problem.gradient(alpha)
     beta = coefficients(machine, alpha)
     h = [Vector.of([(t - v) / scale for v, t in zip(own, c)]) for own, c in zip(g, problem.c)]
-    levels = coupled.choose(problem, alpha, g)
+    levels = coupled.choose(problem, at_bounds, g)
     beta0 = Vector.of([-v / scale for v in levels])
-    lows, highs = intercept_ends(machine, alpha, h)
+    lows, highs = intercept_ends(machine, at_bounds, h)
     intervals = tuple([_interval(b, low, high) for b, low, high in zip(beta0, lows, highs)])
     f = tuple([Vector.of([v + b for v in own]) for own, b in zip(h, beta0)])
     squares = sum([dot(b, own) for b, own in zip(beta, h)], machine.kind(0))
     bound = -problem.objective(alpha, g) / (machine.divisor * scale)
     return Trained(alpha, beta, beta0, intervals, f, squares, objective(machine, f, squares), bound, steps)
+
+
+def _settled(machine: Machine, alpha: tuple[Vector, ...]) -> tuple[Vector, ...]:
+    """Return multipliers in doubles, at their bound where they are nearer to it than roundoff.
+
+    One of 10⁻¹⁶ beside others of one would be free, and say where the intercept is that has an interval.
+    """
+    most = max([v for own in alpha for v in own])
+
+    def settled(v: float, top: float) -> float:
+        width = min(most, top) * ROUNDOFF
+        return 0 * v if v <= width else top if top - v <= width else v
+
+    return tuple([Vector.of(map(settled, own, tops)) for own, tops in zip(alpha, zip(*machine.costs))])
 
 
 def _products(machine: Machine, alpha: tuple[Vector, ...]) -> list[list[Fraction]]:

@@ -56,17 +56,28 @@ def fit(machine: Machine, found: Trained) -> Trained:
 
     other = magnified(larger, found, solve, size, rational(reach), Fraction(1, 2 * machine.classes))
     best = _exactly(exact, found if other is None else other)
-    if other is None or LEFT * _failing(exact, best) > _spread(best) * sum(map(sum, exact.costs)):
-        if any(not _spread(trained(exact, alpha, 0)) for alpha in optima(exact, found, ASKED)):
+    if other is None or _missed(exact, best):
+        known = [trained(exact, alpha, found.steps) for alpha in optima(exact, found, ASKED)]
+        if not all(map(_spread, known)):
             return assured(machine, found)  # whose functions are constants, and their multiples roundoff
-        proof = certificate.certify(exact, best.alpha, best.beta0)
-        need, got = "functions that doubles tell from their intercepts", "none"
-        raise NotConverged(MODULE, need=need, got=got, primal=proof.primal, dual=proof.dual)
+        nearest = [_exactly(exact, rounded(one, float)) for one in known]
+        held = next((own for own in nearest if not _missed(exact, own)), None)
+        if held is None:
+            best = (known or [best])[0]
+            proof = certificate.certify(exact, best.alpha, best.beta0)
+            need, got = "functions that doubles tell from their intercepts", "none"
+            raise NotConverged(MODULE, need=need, got=got, primal=proof.primal, dual=proof.dual)
+        best = held
     means = [own.sum() / len(own) for own in best.values]
     refuse_ties(MODULE, roundoff(float), list(best.beta0), means, _spread(best))
     delivered = rounded(best, float)
     proof = certificate.certify(exact, delivered.alpha, delivered.beta0)
     return reported(delivered, proof) if (proof.digits or 0) >= ASKED else finished(exact, delivered, proof)
+
+
+def _missed(machine: Machine, found: Trained) -> bool:
+    """Return whether conditions fail by more than a part of what the functions change in the losses."""
+    return LEFT * _failing(machine, found) > _spread(found) * sum(map(sum, machine.costs))
 
 
 def _largest_contrast(K: Any) -> Fraction:

@@ -10,15 +10,22 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import Any, Optional
 
-from refclass.errors import NoAnswer
+from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 
 WIDE = 40  # powers of two on either side of the inverse square of the points' extent, between which C is sought
 RANGE = 1000  # powers of two that doubles hold
 STEPS = 100  # halvings of the interval of log C
+DIGITS = 10**12  # of the budget
+WIDER = tuple([1 + Fraction(2) ** k for k in (-20, -10, 0, 20)])  # costs that doubles ended at are moved apart so far
+SHARES = 2**50  # parts of an interval, so that fractions grow by few digits
+NARROWINGS = 150  # machines in fractions at most
+
+Fit = Callable[[Any], tuple[Any, "Model"]]  # cost -> the soft margin, and what it is in actual distance
 
 
 @dataclass(frozen=True)
@@ -44,24 +51,30 @@ class Model:
 def of_soft_margin(F: Field, beta: Sequence[Number], beta0: Number, margins: Sequence[Number]) -> Model:
     """Return what a soft margin is with its overlap measured in distance; margins are yᵢ(xᵢᵀβ + β₀)  [RC-31].
 
+    The numbers may be longer than those of F; then slack is rounded after it was taken from 1.
+
     Raises    NoAnswer where β is zero; NotExact where ‖β‖ is not rational, in exact arithmetic
     """
-    normal = Vector.of(list(beta))
+    normal = Vector.of(list(map(F.lift, beta)))
     largest = normal.largest()
     if not largest:
         raise NoAnswer("actual distance", need="a soft margin with a normal", got="none: β is zero")
     scaled = normal / largest  # Method: so that no square leaves the range of doubles.
     norm = largest * F.sqrt(scaled @ scaled)
-    slack = tuple([max(0 * m, 1 - m) / norm for m in margins])
-    return Model(tuple([v / norm for v in beta]), beta0 / norm, 1 / norm, slack)
+    slack = tuple([F.lift(max(0 * m, 1 - m)) / norm for m in margins])
+    return Model(tuple([v / norm for v in normal]), F.lift(beta0) / norm, 1 / norm, slack)
 
 
-def search(fitted: Callable[[float], tuple[Any, Model]], budget: float, extent: float) -> tuple[Any, Model]:
+def search(fitted: Fit, exactly: Fit, budget: float, extent: float) -> tuple[Any, Model]:
     """Return the soft margin, as `fitted` returns it for a cost, with the budget asked for, by bisection in log C.
 
-    extent    how far the points reach
+    Where doubles do not tell costs apart whose budgets differ, the rest of the way is gone in fractions.
 
-    Raises    NoAnswer where no cost has so small a budget: below, the problem is not convex
+    exactly    the same, of a machine in fractions
+    extent     how far the points reach
+
+    Raises    NoAnswer where no cost has so small a budget: below, the problem is not convex; NotConverged where no cost
+              with that budget is found
     """
     unit = -2 * math.log2(extent)
     a, b = max(unit - WIDE, float(-RANGE)), min(unit + WIDE, float(RANGE))
@@ -73,11 +86,49 @@ def search(fitted: Callable[[float], tuple[Any, Model]], budget: float, extent: 
             got=budget,
             least=found[1].budget,
         )
+    while a > -RANGE and _over(fitted, 2**a, budget)[1] < 0:
+        a, b = max(a - WIDE, float(-RANGE)), a
     for _ in range(STEPS):
         middle = (a + b) / 2
-        found = fitted(2**middle)
-        away = float(found[1].budget) - budget
-        if abs(away) * 10**12 <= budget or middle in (a, b):
+        near, away = _over(fitted, 2**middle, budget)
+        if near is not None and abs(away) * DIGITS <= budget:
+            return near
+        if middle in (a, b):
             break
         a, b = (middle, b) if away > 0 else (a, middle)
-    return found
+    return _narrowed(exactly, budget, Fraction(2**a), Fraction(2**b))
+
+
+def _over(fitted: Fit, cost: Any, budget: float) -> tuple[Optional[tuple[Any, Model]], float]:
+    """Return the soft margin of a cost, and by how much its budget is above another; infinite where β is zero."""
+    try:
+        found = fitted(cost)
+    except NoAnswer:
+        return None, math.inf
+    return found, float(found[1].budget) - budget
+
+
+def _narrowed(exactly: Fit, budget: float, low: Fraction, high: Fraction) -> tuple[Any, Model]:
+    """Return the soft margin with the budget asked for, between two costs that doubles hardly tell apart.
+
+    By halving and false position in turn, between ends that are moved apart until they have the root between them.
+    """
+    ends = [math.inf, math.inf]
+    for wide in WIDER:
+        low, high = low / wide, high * wide
+        ends = [_over(exactly, cost, budget)[1] for cost in (low, high)]
+        if ends[0] > 0 >= ends[1]:
+            break
+    near = None
+    for step in range(NARROWINGS if ends[0] > 0 >= ends[1] else 0):
+        share = Fraction(1, 2)
+        if step % 2 and math.isfinite(ends[0]):
+            share = Fraction(round(SHARES * ends[0] / (ends[0] - ends[1])), SHARES)
+        middle = low + (high - low) * (share if 0 < share < 1 else Fraction(1, 2))
+        near, away = _over(exactly, middle, budget)
+        if near is not None and abs(away) * DIGITS <= budget:
+            return near
+        low, high = (middle, high) if away > 0 else (low, middle)
+        ends = [away, ends[1]] if away > 0 else [ends[0], away]
+    got = "none" if near is None else near[1].budget
+    raise NotConverged("actual distance", need=f"a cost whose budget is {budget}, to twelve digits", got=got)

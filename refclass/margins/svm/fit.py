@@ -12,6 +12,7 @@ from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices import expansions, gram
 from refclass.kernels.matrices.product import linear_points
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.magnification import refuse_denormal
 from refclass.margins.svm import certificate, squared
@@ -40,6 +41,7 @@ SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
     "decomposition": fixed_size.solve,
     "gradient_ascent": coordinate_ascent.solve,
 }
+MOST_MEASURED = 500  # points, up to which a solver that is asked for is tried again: n² kernel values in fractions
 TO_THE_END = ("active_set", "primal_active_set")  # solvers that need no tolerance, and are exact from the start
 
 
@@ -138,6 +140,9 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
         if isinstance(refusal, NoAnswer) and not machine.positive:
             return _stationary(machine, refusal)
         exact, n = certificate.lifted(exactly(machine)).dual(), len(machine.y)
+        again = _about_the_first_point(machine, exact, solver, tol, max_iter)
+        if again is not None:
+            return again
         known, need, got = refusal.witness, refusal.need, refusal.got
         if isinstance(refusal, NoAnswer):  # a solver in doubles finds a ray to a tolerance
             known, need, got = {}, "a function that separates the classes, or a proof that none does", "roundoff"
@@ -158,8 +163,47 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
     beta = None if coefficients is None else Vector.of(map(float, coefficients))
     proof = certificate.certify(whole, found.alpha, found.beta0, beta=beta)
     if proof.dual is not None and proof.status == "not converged":
+        again = _about_the_first_point(machine, certificate.lifted(whole).dual(), solver, tol, max_iter)
+        if again is not None:
+            return again
         raise lost(solver, proof.digits, proof)
     return found if proof.dual is None else replace(found, proven=proof, objectives=None, beta=beta)
+
+
+def _about_the_first_point(
+    machine: Machine, exact: dual.Machine, solver: str, tol: Any, max_iter: Optional[int]
+) -> Optional[Fitted]:
+    """Return what the solver that is asked for ends at where K is rounded after it is measured from the first point.
+
+    With an intercept Kᵢⱼ − Kᵢ₀ − K₀ⱼ + K₀₀ has the same optima, since multipliers sum to zero; far from the origin it
+    has the digits that doubles of K lose. None where the solver refuses that, too, less than a digit is proven, or of
+    many points.
+    """
+    n = len(machine.y)
+    if not machine.intercept or solver not in SOLVERS or n > MOST_MEASURED or not machine.positive:
+        return None
+    rows = [exact.K.row(i) for i in range(n)]
+    first = [v - rows[0][0] / 2 for v in rows[0]]
+    try:
+        K = Matrix.of([Vector.of([float(v - a - b) for v, b in zip(row, first)]) for row, a in zip(rows, first)])
+        doubles = replace(machine.dual(), K=K)
+        found = fitted_machine.fitted(doubles, _iterated(machine, doubles, SOLVERS[solver], solver, tol, max_iter))
+    except (NoAnswer, NotConverged, OverflowError):
+        return None
+    near = list(map(rational, found.a))
+    ways = rounding.candidates(exact, Vector.of(near), crossover.coefficients(exact, near), together=True)
+    best = max(ways, key=lambda one: one.digits)
+    return rounding.delivered(exact, best, found.steps) if best.digits >= 1 else None
+
+
+def _iterated(
+    machine: Machine, doubles: dual.Machine, engine: Any, name: str, tol: Any, max_iter: Optional[int]
+) -> quadratic.Answer:
+    """Return the end of a solver by its name, with the options that it takes."""
+    options: dict[str, Any] = {} if tol is None or name in TO_THE_END else {"tol": tol}
+    if name in TO_THE_END:
+        options["convex"] = machine.positive
+    return engine(doubles.problem(), max_steps=max_iter, **options)  # type: ignore[no-any-return]
 
 
 def _stationary(machine: Machine, refusal: NoAnswer) -> Fitted:
@@ -199,12 +243,9 @@ def solved(
     if solver == "auto" and doubles.positive:
         premises.refuse_singular(doubles)
     name = "working_set" if solver == "auto" else solver
-    options: dict[str, Any] = {} if tol is None or name in TO_THE_END else {"tol": tol}
-    if name in TO_THE_END:
-        options["convex"] = machine.positive
     try:
         engine = working_set.ended if solver == "auto" else SOLVERS[name]
-        answer = engine(doubles.problem(), max_steps=max_iter, **options)
+        answer = _iterated(machine, doubles, engine, name, tol, max_iter)
     except NoAnswer:
         if doubles.bounded:  # Premise: there is a minimum; a ray or a singular system is roundoff.
             raise NotConverged(name, need="curvature that doubles distinguish from none", got="roundoff") from None

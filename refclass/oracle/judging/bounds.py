@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Optional
 
-from refclass.certificate import relative_digits
 from refclass.errors import Refusal
 from refclass.number import text
 from refclass.oracle import answer
@@ -59,6 +58,4 @@ def _at(problem: Problem, fitted: Mapping[str, Any], least: dict[str, Any]) -> d
     if problem.method not in ("least_squares", "perceptron") or not known:
         return least
     own = textbook.squares(problem, fitted["coef"], fitted["intercept"])
-    dual = text.parse(least["dual"])
-    proven = {"primal": own, "gap": own - dual, "digits": relative_digits(own, dual)}
-    return {**least, **{part: answer.tree(v) for part, v in proven.items()}}
+    return {**least, "primal": answer.tree(own), "gap": answer.tree(own - text.parse(least["dual"]))}

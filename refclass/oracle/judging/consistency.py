@@ -15,10 +15,10 @@ from refclass.oracle import alignment, reading
 from refclass.oracle.judging import verdict
 from refclass.oracle.judging.comparison import chosen_axes, scales
 from refclass.oracle.judging.comparison.attributes import MOST, Comparison, Reference, blocks, compare
+from refclass.oracle.judging.comparison.held import DOUBLE
 from refclass.oracle.judging.comparison.predicted import predictions
 from refclass.oracle.problem import Problem
 
-DOUBLE = Fraction(1, 2**52)
 REFITTED = "fitted anew by this package's own code, the only way for this method: a mistake they share would not show"
 GREEDY = ("mars", "tree", "bruto", "fda", "regression_classifier")
 EQUATIONS = "computed from its defining equations, in fractions; nothing was fitted"

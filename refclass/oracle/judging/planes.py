@@ -59,6 +59,17 @@ class Planes:
         return [labels[0] for labels in self.ties(X)]
 
 
+def of_functions(
+    found: dict[str, Any], problem: Problem, reported: Mapping[str, Any], asked: float, proven: Certificate
+) -> dict[str, Any]:
+    """Return the verdict with what follows from linear functions that were proven without multipliers."""
+    functions = Planes(list(data.labels(problem.y)[0]), reported["fitted"], proven)
+    rest = {name: v for name, v in reported["fitted"].items() if name != "coef"}
+    return consistent(
+        found, problem, Reference(lambda name: functions, own(reported)), {**reported, "fitted": rest}, asked
+    )
+
+
 def of_classes(
     found: dict[str, Any],
     proof: dict[str, Any],

@@ -135,13 +135,13 @@ def _undecided(own: kernel.Problem, reported: Mapping[str, Any], asked: float) -
 def _at_ceiling(
     problem: Problem, question: Mapping[str, Any], fitted: Mapping[str, Any], got: float, needed: float
 ) -> bool:
-    """Return whether an answer in doubles has the digits, but for one, that the best one has, rounded to doubles.
+    """Return whether an answer in rounded numbers has the digits, but for one, that the best one has, rounded alike.
 
     That is asked of paths, of kernel ridge regression, of least squares, whose coefficients may lie below the range of
     doubles, and of the regressions of optimal scores: their answers are compared with the exact ones. No rounding
     excuses an answer whose exact optimum the kernel of trust finds wrong, too.
     """
-    if problem.method not in ROUNDED or problem.arithmetic != "float":
+    if problem.method not in ROUNDED or problem.arithmetic == "exact":
         return False
     try:
         best = _best(problem, fitted)
@@ -155,7 +155,7 @@ def _at_ceiling(
         held = _held(best, fitted)
         if held < needed or held >= ROUNDING:
             return held >= needed
-    rounded = {name: reading.in_doubles(values) for name, values in best.items()}
+    rounded = {name: reading.in_arithmetic(problem.arithmetic, values) for name, values in best.items()}
     return got >= float(kernel.judge(question, {"fitted": rounded}, 0)["digits"]) - BESIDE
 
 

@@ -71,7 +71,9 @@ def of_certificate(
     out: dict[str, Any] = {"accepted": False, "verdict": "", "reason": "", "asked": _number(asked)}
     out["digits_proven"] = found  # for the judge alone: a verdict that is told has them among its digits
     exact = tree(certificate)
-    if violation is not None and violation.digits < asked:
+    if certificate.gap is not None and rational(certificate.gap) < 0 and (found or 0) < asked:
+        out["verdict"], out["reason"] = "not judged", "the bounds contradict each other: the dual is above the primal"
+    elif violation is not None and violation.digits < asked:
         out["verdict"] = f"infeasible: {violation.where}, by {text.approximate(violation.amount):.3g}"
         out["reason"] = violation.where
     elif certificate.primal is None and certificate.status == "infeasible":

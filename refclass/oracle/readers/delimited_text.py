@@ -95,14 +95,18 @@ def _quoted(cell: str, delimiter: str) -> str:
     return cell if plain else '"' + cell.replace('"', '""') + '"'
 
 
+def text_in(encoding: str) -> str:
+    """Return in words what bytes of another encoding need."""
+    return f"text in the encoding {encoding.replace('-sig', '')}, or the name of another (--encoding)"
+
+
 def content(path: str, encoding: str = "utf-8-sig", errors: str = "strict") -> str:
     """Return the text of a file.  Raises InvalidInput, with the system's reason, if it cannot be read."""
     try:
         with open(path, encoding=encoding, errors=errors, newline="") as stream:
             return stream.read()
     except UnicodeError as error:
-        need = f"text in the encoding {encoding.replace('-sig', '')}, or the name of another (--encoding)"
-        raise InvalidInput("file", need=need, got=str(error), file=path) from None
+        raise InvalidInput("file", need=text_in(encoding), got=str(error), file=path) from None
     except (OSError, ValueError, LookupError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InvalidInput("file", need="a file of text that can be read", got=reason, file=path) from None

@@ -331,18 +331,21 @@ def squares(problem: Problem, coef: Sequence[Sequence[Any]], intercept: Sequence
 
     A coding of two classes is their responses.
     """
-    Y, classes = Normal.responses(replace(problem, method="least_squares"))
-    targets = [[b - a] for a, b in Y] if len(classes) == 2 else Y
-    codes = given(problem).get("coding", "indicator")
-    if codes != "indicator":
-        targets = [[rational(codes[1] if v > 0 else codes[0])] for (v,) in targets]
     total, lam = Fraction(0), rational(given(problem).get("penalty", 0))
-    for column, row, constant in zip(zip(*targets), coef, intercept):
+    for column, row, constant in zip(zip(*_targets(problem)), coef, intercept):
         beta, level = [rational(b) for b in row], rational(constant)
         missed = [y - level - dot([rational(v) for v in x], beta) for y, x in zip(column, problem.x)]
         total += lam * dot(beta, beta)
         total += sum((rational(w) * r * r for w, r in zip(problem.weights or [1] * len(missed), missed)), Fraction(0))
     return total
+
+
+def _targets(problem: Problem) -> Rows:
+    """Return the responses of the classes, a row for each observation: indicators, or −1 and +1, or a coding of two."""
+    Y, classes = Normal.responses(replace(problem, method="least_squares"))
+    targets = [[b - a] for a, b in Y] if len(classes) == 2 else Y
+    codes = given(problem).get("coding", "indicator")
+    return targets if codes == "indicator" else [[rational(codes[1] if v > 0 else codes[0])] for (v,) in targets]
 
 
 def reference(problem: Problem) -> Optional[Any]:

@@ -249,7 +249,7 @@ def _way(machine: Machine, found: Optimum, kinks: Sequence[int]) -> list[Fractio
 
 
 def in_decimals(machine: Machine, near: Rounded, fitted: Fitted, lift: Lift) -> Fitted:
-    """Return an optimum rounded to decimals otherwise, its steps and its interval kept."""
+    """Return an optimum rounded to decimals otherwise, its steps kept, and its interval unless that is a point."""
     a = Vector.of(map(rational, near.a))
     parts = tuple([tuple(map(lift, parts_of(own, v))) for own, v in zip(machine.pieces, a)])
     found = exact_product(machine.K, a)
@@ -258,7 +258,9 @@ def in_decimals(machine: Machine, near: Rounded, fitted: Fitted, lift: Lift) -> 
         values, square = certificate.linear(machine.K, Vector.of(map(rational, near.beta)))
         found = Vector.of(values)
     known = {"values": Vector.of(map(lift, found)), "square": lift(square), "beta0": near.beta0, "beta": near.beta}
-    return replace(fitted, a=near.a, parts=parts, **known)
+    low, high = fitted.interval
+    interval = (near.beta0, near.beta0) if low == high else fitted.interval
+    return replace(fitted, a=near.a, parts=parts, interval=interval, **known)
 
 
 def delivered(machine: Machine, near: Rounded, steps: int = 0, best: Optional[Optimum] = None) -> Fitted:

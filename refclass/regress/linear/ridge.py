@@ -65,7 +65,7 @@ def fit(
     B, b = least_squares.solved(F, design, Y, known, P)
     middle = least_squares.middle_of(design, Y)
     fitted = least_squares.fits(design, middle, B)
-    return Model(b, B, middle, design.origin, fitted, known, int(intercept), gram)
+    return Model(b, B, middle, design.origin, fitted, known, int(intercept), None, gram)
 
 
 def objective(X: Matrix, Y: Matrix, model: Linear, penalty: Number, omega: Optional[Matrix] = None) -> Number:

@@ -13,6 +13,7 @@ from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.standardizer import Standardized
 from refclass.oracle import table
+from refclass.oracle.readers import delimited_text
 from refclass.oracle.readers.delimited_text import Form
 from refclass.oracle.table import Table
 
@@ -96,13 +97,22 @@ def read(name: str, options: Any) -> Table:
         return table.embedded(name)
     if name != "-":
         return table.read(name, asked)
-    binary = getattr(sys.stdin, "buffer", None)
+    stream = standard_input()
+    binary = getattr(stream, "buffer", None)
     if binary is None:
-        return table.parse(sys.stdin.read(), "standard input", asked)
+        return table.parse(stream.read(), "standard input", asked)
     try:
         return table.parse(io.TextIOWrapper(binary, asked.encoding, newline="").read(), "standard input", asked)
     except UnicodeError as error:
-        raise InvalidInput("standard input", need=f"text in the encoding {asked.encoding}", got=str(error)) from None
+        need = delimited_text.text_in(asked.encoding)
+        raise InvalidInput("standard input", need=need, got=str(error)) from None
+
+
+def standard_input() -> Any:
+    """Return the stream of standard input.  Raises InvalidInput if it is closed."""
+    if sys.stdin is None:
+        raise InvalidInput("standard input", need="text", got="a stream that is closed")
+    return sys.stdin
 
 
 def columns(options: Any) -> Optional[list[str]]:

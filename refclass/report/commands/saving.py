@@ -56,16 +56,18 @@ def load(given: Any, source: str) -> Loaded:
     estimator: Any = problem.make(given["method"], stored.decode(given["parameters"]), given["arithmetic"])
     _state(estimator, given["state"], source)
     if estimator.takes_labels:
-        estimator.classes_ = stored.decode(given["classes"])
-        if len(estimator.classes_) < 2:
-            raise InvalidInput(source, need="at least two classes", got=len(estimator.classes_))
+        classes = stored.decode(given["classes"])
+        if not isinstance(classes, list) or len(classes) < 2:
+            raise InvalidInput(source, need="at least two classes", got=quoted(classes))
+        estimator.classes_ = classes
     if given["standardizer"] is not None:
         outer = Standardized(estimator=estimator)
         outer.standardizer_, outer.estimator_ = Standardizer(arithmetic=given["arithmetic"]), estimator
         _state(outer.standardizer_, given["standardizer"], source)
         estimator = outer
     indicators, columns = given["indicators"], given["columns"]
-    if not isinstance(indicators, dict) or not isinstance(columns, list) or not _names(columns):
+    levels = list(indicators.values()) if isinstance(indicators, dict) else [None]
+    if not isinstance(columns, list) or not all(isinstance(v, list) for v in levels) or not _names(columns):
         raise InvalidInput(source, need="names of columns, and indicators by column", got=[columns, indicators])
     return Loaded(estimator, tuple(columns), Preparation(indicators, given["standardizer"] is not None))
 
@@ -128,6 +130,6 @@ def _asked(loaded: Loaded, data: Table, what: str) -> list[Any]:
         return list(ask(X))
     except Refusal:
         raise
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
         # Premise: a stored model is data from outside, whose parts may not fit together.
         raise InvalidInput("predict", need="a stored model whose parts fit together", got=quoted(error)) from None

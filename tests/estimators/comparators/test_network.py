@@ -50,3 +50,13 @@ def test_exact_arithmetic_has_no_network():
     """Roots and hyperbolic tangents are not rational."""
     with pytest.raises(NotExact):
         NeuralNetwork(arithmetic="exact").fit(X, Y)
+
+
+@pytest.mark.parametrize("offset", [1e9, 1e15])
+def test_a_network_far_from_zero_is_the_one_near_it(offset):
+    """Points measured from the mean that the training took off: the decision values at 10¹⁵ were off by a tenth."""
+    X = [[0.0, 4.0], [2.0, 1.0], [1.0, 7.0], [6.0, 3.0], [8.0, 5.0], [7.0, 1.0], [3.0, 3.0]]
+    near = NeuralNetwork(hidden=2, penalty=0.5, tol=1e-9).fit(X, list("aababba"))
+    far = NeuralNetwork(hidden=2, penalty=0.5, tol=1e-9).fit([[v + offset for v in x] for x in X], list("aababba"))
+    moved = far.decision_function([[v + offset for v in x] for x in X])
+    assert all(abs(a - b) < 1e-6 for a, b in zip(near.decision_function(X), moved))

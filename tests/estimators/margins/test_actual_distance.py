@@ -86,3 +86,18 @@ def test_what_cannot_be_is_refused(change, kind, line):
     with pytest.raises(kind) as refusal:
         ActualDistanceSVC(**change).fit(X, [1, *Y[1:]])
     assert line in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("rows", "labels", "budget"),
+    [
+        ([[0.0], [1e-9], [2e-9], [1.0]], [0, 1, 0, 1], 1e6),  # a cost far below those of the points' extent
+        ([[1e12, 0.5], [-0.4, 0.2], [0.1, 1.4]], [1, 0, 0], 1e-6),  # slack that is roundoff of the values
+        ([[1e6], [1e6 + 1], [1e6 + 3], [1e6 + 4]], [0, 0, 1, 1], 1e-6),
+    ],
+)
+def test_a_budget_is_met_to_twelve_digits_where_doubles_do_not_tell_costs_apart(rows, labels, budget):
+    """The rest of the way is gone in fractions; the constraints hold there."""
+    m = ActualDistanceSVC(budget=budget).fit(rows, labels)
+    assert m.budget_ == pytest.approx(budget, rel=1e-12) and fsum(m.slack_) == pytest.approx(budget, rel=1e-12)
+    assert m.certificate_.digits >= 9 and isinstance(m.cost_, float)

@@ -101,3 +101,16 @@ def test_where_doubles_cannot_hold_nine_digits_the_answer_is_the_rounded_optimum
         Vector([Q(1)] * 20),
     )
     assert model.certificate_.digits >= near_by.digits - 1
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+@pytest.mark.parametrize("intercept", [True, False])
+def test_predictions_of_nearly_dependent_columns_are_those_of_fractions(arithmetic, intercept):
+    """Coefficients of 10¹⁶ cancel: rounded ones gave 0 for −0.29."""
+    column = [0.7, 0.3, 1.9, 2.3, 1.1, 0.4]
+    X, y = [[v, 2 * v + 1, v * v] for v in column], [1.0, 2.5, 0.5, 3.0, 2.0, 1.5]
+    exact = LinearRegression(intercept=intercept, arithmetic="exact").fit(X, y)
+    found = LinearRegression(intercept=intercept, arithmetic=arithmetic).fit(X, y)
+    points = [*X, [0.75, 2.5, 0.5], [1e5, 2e5, 1]]
+    for got, want in zip(found.predict(points), exact.predict(points)):
+        assert abs(Q(str(got)) - want) <= Q(1, 10**12) * max(1, abs(want))

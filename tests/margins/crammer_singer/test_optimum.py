@@ -35,10 +35,11 @@ def test_decimals_lead_to_the_optimum_where_doubles_do_not(kernel, cost):
 def test_decimals_keep_the_constraints_exactly():
     """α sums to zero over the classes and keeps its bounds, and thirty digits are proven  [ISML-27.5-dual]."""
     machine = prices(Polynomial(degree=2, scale=1, c=1), 100)
-    alpha = list(zip(*optimum.in_decimals(machine)))
-    assert not any(map(sum, alpha))
-    assert all(v <= u for i, row in enumerate(alpha) for v, u in zip(row, certificate.bounds(machine, i)))
-    assert certificate.certify(machine, alpha).digits >= 30
+    end = optimum.in_decimals(machine)
+    for alpha in (list(zip(*end.cut)), list(zip(*end.near))):
+        assert not any(map(sum, alpha))
+        assert all(v <= u for i, row in enumerate(alpha) for v, u in zip(row, certificate.bounds(machine, i)))
+        assert certificate.certify(machine, alpha).digits >= 30
 
 
 def test_steps_that_cost_too_much_are_not_taken(monkeypatch):

@@ -86,3 +86,13 @@ def test_active_rows_are_those_at_their_sides(active, said):
     else:
         found = verdict(asked, changed)
         assert found["accepted"] is not bool(said) and said in found["reason"]
+
+
+@pytest.mark.parametrize("method", ["least_squares", "perceptron"])
+def test_digits_of_residuals_are_not_compared_with_those_of_a_gap(method):
+    """Far from the origin normal equations hold to sixteen digits, and the gap to thirteen: both are right."""
+    x = [[1e6 + v] for v in (1e-4, -2e-4, 1e-4, 2e-4, -1e-4, 0)]
+    given = {"method": method, "x": x, "y": [0, 1, 0, 0, 1, 1], "weights": [2, 1, 2, 0.5, 0.5, 0.5]}
+    asked = problem.read(json.dumps(given), "P.json")
+    right = json.loads(json.dumps(answer.answer(asked)))
+    assert right["certificate"]["digits"] > 13 and verdict(asked, right)["accepted"]

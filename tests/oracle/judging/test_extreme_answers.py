@@ -1,4 +1,4 @@
-"""Answers that numbers of few digits hold hardly, or not: right ones are accepted, changed ones refuted or left."""
+"""Answers that numbers of few digits hold hardly, or not: right ones accepted, changed ones refuted or left aside."""
 
 import json
 
@@ -23,19 +23,41 @@ def verdict(given, said):
 
 
 @pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
-@pytest.mark.parametrize("method, parameters, x", [("gaussian_nodes", NODES, HUGE), ("lda", {"divisor": "n"}, FAR)])
-def test_points_that_are_read_as_they_are_have_one_value(method, parameters, x, arithmetic):
-    """Roundings of a point near 10¹⁵, or at a bump 10³⁰ away, would move its value by as much as it is."""
-    given = posed(method, parameters, x, list("aabb"), arithmetic=arithmetic, query=x[:3])
+def test_values_at_rows_of_a_function_of_distances_are_judged(arithmetic):
+    """A rounding of a point 10³⁰ away is farther than a bump reaches, but a row is rounded as it is."""
+    given = posed("gaussian_nodes", NODES, HUGE, list("aabb"), arithmetic=arithmetic, query=HUGE[:3])
     said = own(given)
     assert verdict(given, said)["accepted"]
-    for name in ("decision", "posterior"):
-        if name not in said["predictions"]:
-            continue
-        rows = said["predictions"][name]
+    said["predictions"]["decision"][0] = str(float(said["predictions"]["decision"][0]) * 1.05)
+    assert not verdict(given, said)["accepted"]
+
+
+def test_near_values_are_judged_beside_far_ones():
+    """A point 10¹⁷ away has decision values that say nothing of the digits of others."""
+    x = [[0, 1], [1, 0.5], [3.5, 2], [4, 1], [2, 2.5], [5, 3]]
+    given = posed("lda", {}, x, list("ababab"), query=[[0.5, 0.5], [3e17, 1e17]])
+    said = own(given)
+    assert verdict(given, said)["accepted"]
+    near = said["predictions"]["decision"][0]
+    assert abs(said["predictions"]["decision"][1]) > 1e15
+    said["predictions"]["decision"][0] = near * 1.01
+    assert "decision[0]" in verdict(given, said)["reason"]
+
+
+@pytest.mark.parametrize("name", ["decision", "posterior"])
+def test_values_near_1e15_are_judged_to_a_digit_and_say_so(name):
+    """A tenth off is within what roundings of coefficients move them by; twice that is not."""
+    given = posed("lda", {"divisor": "n"}, FAR, list("aabb"), query=FAR[:3])
+    said = own(given)
+    assert verdict(given, said)["accepted"]
+    for factor, accepted in ((0.95, True), (0.5, False)):
+        other = json.loads(json.dumps(said))
+        rows = other["predictions"][name]
         first = rows[0] if isinstance(rows[0], list) else rows
-        first[0] = str(float(first[0]) * 1.05)
-        assert not verdict(given, said)["accepted"]
+        first[0] *= factor
+        found = verdict(given, other)
+        places = [place for place in found["not_judged"] if place.startswith(f"{name}[0]")]
+        assert (found["accepted"], bool(places)) in ((accepted, accepted), (False, False))
 
 
 def test_what_rounding_hides_beyond_a_digit_is_named_as_not_judged():
@@ -48,9 +70,11 @@ def test_what_rounding_hides_beyond_a_digit_is_named_as_not_judged():
         "lda", {}, [*x, ["2.1", "5.2"], ["1.1", "3.2000000000000000002"]], list("aabbb"), query=[["0.71", "2.42"]]
     )
     said = own(given)
-    said["predictions"]["decision"] = [said["predictions"]["decision"][0] * 1.09]
-    found = verdict(given, said)
-    assert not found["accepted"] or "decision[0]" in found["not_judged"]
+    assert "decision[0]" not in verdict(given, said)["not_judged"]
+    near, far = ({**said, "predictions": {"decision": [t * said["predictions"]["decision"][0]]}} for t in (1.09, 2))
+    found = verdict(given, near)
+    assert found["accepted"] and "rounding" in found["not_judged"]["decision[0]"]
+    assert not verdict(given, far)["accepted"]
 
 
 @pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])

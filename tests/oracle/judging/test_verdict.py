@@ -3,12 +3,16 @@
 import json
 import math
 import random
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
+from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
 from refclass.oracle import agreement, answer, judge, problem, refinement
 from refclass.oracle.judging import ceiling as highest
+from refclass.oracle.judging.verdict import of_certificate
 
 R = random.Random(1)
 X = [[round(R.gauss(i % 2, 1), 3), round(R.gauss(0, 1), 3)] for i in range(20)]
@@ -359,3 +363,15 @@ def test_a_refuted_answer_takes_no_exact_optimum_where_doubles_have_the_digits(m
     spoiled = [v * 1.01 for v in own["fitted"]["alpha"]]
     found = verdict(SVC, {"arithmetic": "float", "fitted": {"alpha": spoiled, "intercept": own["fitted"]["intercept"]}})
     assert not found["accepted"] and found["ceiling"] > 13
+
+
+def test_bounds_that_contradict_each_other_prove_nothing():
+    """A dual bound above the primal, by more than the digits asked for hide: no digits are counted, nor a ceiling."""
+    gap = Fraction(1, 10**28)
+    right = Certificate("optimal", Fraction(13), 13 - gap, gap, 0, "", digits=29)
+    assert of_certificate(right, 6)["accepted"]
+    rounded = replace(right, gap=-right.gap, dual=right.primal + right.gap)
+    assert of_certificate(rounded, 6)["accepted"]
+    above = replace(right, gap=Fraction(-1, 10**6), dual=right.primal + Fraction(1, 10**6), digits=7.1)
+    for found in (of_certificate(above, 9), of_certificate(above, 9, None, 7.5)):
+        assert not found["accepted"] and found["verdict"] == "not judged" and "contradict" in found["reason"]

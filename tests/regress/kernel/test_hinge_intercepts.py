@@ -33,7 +33,7 @@ def test_the_intercepts_of_equal_costs_lie_between_two_places(kernel):
 
 def test_points_that_doubles_do_not_tell_apart_are_all_looked_at():
     """Where entries of K differ by less than doubles err, every place is computed exactly."""
-    X = [[1e-9 * i] for i in range(6)]
+    X = [[3e-8 * i] for i in range(6)]
     found = refclass.SVMPath(kernel={"name": "gaussian", "gamma": 1}).fit(X, [0, 1, 0, 1, 1, 0])._model
     alpha = [0.25, 0.5, 0.125, 0.375, 0, 0.5]
     for cost in (Fraction(1), Fraction(10**9)):

@@ -1,12 +1,14 @@
 """Methods fitted to tables: what is reported, and models that are saved and come back."""
 
 import json
+import random
+from contextlib import suppress
 from fractions import Fraction as Q
 
 import pytest
 
 import refclass
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, Refusal
 from refclass.oracle import problem, table
 from refclass.report.commands import fitting, saving
 
@@ -123,15 +125,47 @@ def test_a_nearly_singular_covariance_is_warned_of_in_words():
         {"method": "svm"},
         {"state": {}},
         {"state": {"_model": {"record": "os:system", "fields": {}}}},
+        {"classes": 3},
+        {"classes": ["a"]},
+        {"indicators": {"a": {}}},
+        {"indicators": [1]},
+        {"columns": [1]},
     ],
 )
 def test_a_model_of_another_kind_is_refused(change):
-    """Another version, an unknown method, a missing state, a record that is not the package's."""
+    """Another version, an unknown method, a missing state, a record that is not the package's, no lists of names."""
     saved = json.loads(json.dumps(saving.saved(fitting.fit("svc", {}, "float", data(), "label", None))))
     with pytest.raises(InvalidInput):
         saving.load({**saved, **change}, "m.json")
     with pytest.raises(InvalidInput, match="fit --save"):
         saving.load([], "m.json")
+
+
+def test_any_part_of_a_saved_model_that_is_another_is_refused_or_predicts():
+    """One part of the JSON is left out, shortened, null, a word or a number of another size."""
+    rows = data()
+    text = json.dumps(saving.saved(fitting.fit("lda", {}, "float", rows, "label", None)))
+    r = random.Random(5)
+    for _ in range(150):
+        changed = json.loads(text)
+        *path, last = r.choice([place for place in _places(changed) if place])
+        part = changed
+        for name in path:
+            part = part[name]
+        if r.random() < 0.2:
+            del part[last]
+        else:
+            part[last] = r.choice([None, "os:system", [1], -5, 10**6, {"a": 1}, []])
+        with suppress(Refusal):
+            saving.predict(saving.load(changed, "m.json"), rows)
+
+
+def _places(value, path=()):
+    """Yield the paths to all parts of nested objects and lists."""
+    yield path
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in parts:
+        yield from _places(part, (*path, name))
 
 
 def test_settings_reach_inside_a_kernel():

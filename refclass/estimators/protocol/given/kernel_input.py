@@ -146,7 +146,7 @@ def _require_values(G: Field, kernel: Kernel, points: Matrix) -> None:
     first = kernel.row(G, points[0], points)[0]
     alike = all(all(v == first for v in kernel.row(G, x, points)) for x in points)  # as a rule the first row tells
     if alike and len(set(map(tuple, points))) > 1:
-        numbers = "doubles" if G.kind is float else f"decimals of {G.kind.precision} digits"
+        numbers = "doubles" if G.kind is float else G.name + " numbers"
         need = f"values of the kernel that {numbers} tell apart at points that differ"
         got = "one value: scale the columns, or choose another parameter"
         raise NotExact("kernel", need=need, got=got, value=first)

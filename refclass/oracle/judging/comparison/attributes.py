@@ -20,12 +20,14 @@ from refclass.number import arithmetic, text
 from refclass.number.field import rational
 from refclass.oracle import alignment
 from refclass.oracle.judging.comparison import forms, scales
+from refclass.oracle.judging.comparison.held import DOUBLE
 from refclass.oracle.leaves import finite, leaves, places, shape
 
 UNITS = 30  # of roundoff, by which a number may miss where doubles hold no more; the threshold of LAPACK's test ratios
 DECIMALS = "decimal:60"
 SHORT = 60  # decimal places of numbers that count as finite decimals
 LEAST = Fraction(1, 2**1074)  # the least positive double
+WEIGHED = ("scoring", "fda", "pda")  # methods whose weights are those of axes
 MOST = 10**9  # a condition number beyond which no digit of doubles is left; then nothing is allowed for it
 
 
@@ -139,10 +141,11 @@ class Comparison:
         given = scales.scale(key or name, want, self.data)
         sizes = given if isinstance(given, list) else [given] * len(right)
         allowed = UNITS * (self.unit + spacing) * self.condition
+        denormal = UNITS * LEAST if self.unit >= DOUBLE else 0  # the same units, of numbers that have fewer digits
         least = self.digits.get(name, math.inf)
         for i, (g, w, size, place) in enumerate(zip(reported, right, sizes, where)):
             found = double * forms.on_scale(name, g, w, size)
-            if found < self.asked and found < double * digits(allowed * size, size):
+            if found < self.asked and found < double * digits(allowed * size + denormal, size):
                 most = double * digits(abs(rational(w)) * self.unit / 2 + moved(i), size) if finite(w) else math.inf
                 nearest = not moved(i) and self._nearest(g, w)
                 if found < max(1, most - 1) and not nearest:
@@ -158,7 +161,7 @@ class Comparison:
         """Return whether no number of the arithmetic is nearer; doubles end at a least positive one."""
         if not (finite(got) and finite(want)):
             return False
-        least = LEAST if self.unit >= Fraction(1, 2**52) else Fraction(0)
+        least = LEAST if self.unit >= DOUBLE else Fraction(0)
         return bool(2 * abs(rational(got) - rational(want)) <= max(abs(rational(want)) * self.unit, least))
 
     def refute(self, name: str, place: str, got: Any, want: Any, found: float = 0) -> None:
@@ -222,7 +225,7 @@ def _attribute(
 ) -> None:
     method, K = problem.method, len(getattr(reference.over("exact"), "classes_", ()) if _has_exact(reference) else ())
     group = next((g for g in alignment.AXES.get(method, ()) if name in g), ())
-    if group or name == "eigenvalues":
+    if group or name == "eigenvalues" or (name == "weights" and method in WEIGHED):
         got, want = _trimmed(comparison, reference, name, got, want)
     if group:
         by_row = name in alignment.ROWS
@@ -239,7 +242,7 @@ def _attribute(
     elif method in alignment.SHIFTED and name in alignment.BY_CLASS:
         got, want = alignment.shifted(name, got, want, K)
     ramp = "ramp" in str(problem.parameters.get("loss"))
-    rounded = comparison.unit >= Fraction(1, 2**52) or (comparison.unit and _bounds_are_rounded(problem))
+    rounded = comparison.unit >= DOUBLE or (comparison.unit and _bounds_are_rounded(problem))
     if name == "intercept_interval" and (ramp or rounded):
         forms.same(name, got, want)
         lost = "its ends are judged as intercepts; that it is not wider is lost in rounded numbers"
@@ -268,7 +271,7 @@ def blocks(comparison: Comparison, reference: Reference) -> list[list[int]]:
 
 def _trimmed(comparison: Comparison, reference: Reference, name: str, got: Any, want: Any) -> tuple[Any, Any]:
     """Return both without the axes that only one of them has, if these have eigenvalues of zero to the digits asked."""
-    by_row = name in (*alignment.ROWS, "eigenvalues")
+    by_row = name in (*alignment.ROWS, "eigenvalues", "weights")
     if not isinstance(got, list) or not got or not (by_row or all(isinstance(row, list) for row in (*got, *want))):
         return got, want
     sizes = [len(v) if by_row else len(v[0]) for v in (got, want)]
@@ -281,6 +284,8 @@ def _trimmed(comparison: Comparison, reference: Reference, name: str, got: Any, 
         for i, v in list(enumerate(got))[len(want) :]:
             if not finite(v) or abs(rational(v)) > share * max(values, default=1):
                 comparison.refute(name, f"[{i}]", forms.short(v), "0: no more axes distinguish the classes")
+    beyond = list(range(min(sizes), max(sizes)))
+    comparison.left[f"{name}, axes {beyond}"] = "eigenvalues of zero to the digits asked for, which only one side has"
     if by_row:
         return got[: min(sizes)], want[: min(sizes)]
     return [row[: min(sizes)] for row in got], [row[: min(sizes)] for row in want]

@@ -1,9 +1,10 @@
-"""What numbers hold of a prediction: how far it moves where each coordinate of its point is rounded as it is read.
+"""What numbers hold of a prediction: how far it moves where each coordinate of its point moves by a rounding.
 
-    Σⱼ |f(x + (x̃ⱼ − xⱼ)eⱼ) − f(x)|        x̃ⱼ the number of the answer's arithmetic nearest to xⱼ
+    Σⱼ |f(x + δⱼeⱼ) − f(x)|        δⱼ = u|xⱼ|, u half a unit in the last place, or x̃ⱼ − xⱼ, x̃ⱼ the number nearest to xⱼ
 
-Far from the origin a point in doubles is another point, at which the right value is another one: a program that reads
-doubles cannot know it better. A point whose coordinates are doubles is read as it is, and moves nothing.
+Far from the origin a point in doubles is another point, at which the right value is another one; and a coefficient that
+a coordinate is multiplied with, or a mean that it is compared with, moves the value as much where it is rounded. A
+function of distances to the rows has no such factor: a point that is read as it is has its own value.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from operator import methodcaller
-from typing import Any, Callable
+from typing import Any, Callable, Optional
 
 from refclass.errors import Refusal
 from refclass.number.decimals import decimal
@@ -29,7 +30,7 @@ def predictions(
     unit: Fraction,
     shifted: bool,
     voted: bool = False,
-    rows: Sequence[Any] = (),
+    rows: Optional[Sequence[Any]] = None,
 ) -> Callable[[int], Fraction]:
     """Return a function of the number of a value: how far rounding its point moves it; 0 where none is exact.
 
@@ -37,7 +38,8 @@ def predictions(
     unit       the unit of roundoff of the answer
     shifted    whether several scores of a point are compared as differences to the first
     voted      whether they are votes and parts of less than one half: points at which the votes are others are left out
-    rows       of the sample: a point that is one of them is rounded as it is, and stays where it was among them
+    rows       of the sample, where values are functions of distances to them: points move by reading alone, and one
+               that is a row stays where it was among them
 
     Cost      a prediction of the reference for each point that is asked for, and each coordinate that is rounded
     """
@@ -47,19 +49,22 @@ def predictions(
     def moved(i: int) -> Fraction:
         row, place = divmod(i, max(1, width))
         if row not in known:
-            same = any(query[row] == x for x in rows)
-            known[row] = [] if same else _moves(reference, method, list(query[row]), unit, shifted, voted)
+            same = rows is not None and any(query[row] == x for x in rows)
+            read = rows is not None
+            known[row] = [] if same else _moves(reference, method, list(query[row]), unit, shifted, voted, read)
         return known[row][place] if len(known[row]) == width else Fraction(0)
 
     return moved
 
 
-def _moves(reference: Any, method: str, point: list[Any], unit: Fraction, shifted: bool, voted: bool) -> list[Fraction]:
+def _moves(
+    reference: Any, method: str, point: list[Any], unit: Fraction, shifted: bool, voted: bool, read: bool
+) -> list[Fraction]:
     """Return for each value at a point how far roundings move it; nothing where that is not known."""
     if not all(map(finite, point)):
         return []
     exact = [rational(v) for v in point]
-    steps = [_read(v, unit) - v for v in exact]
+    steps = [_read(v, unit) - v if read else abs(v) * unit / 2 for v in exact]
     rows = _values(reference, method, exact, steps) if any(steps) else []
     if not rows:
         return []

@@ -14,12 +14,13 @@ from typing import Any, Optional
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle.leaves import finite, leaves
-from refclass.oracle.problem import Problem
+from refclass.oracle.problem import Problem, kind_of
 from refclass.sample import data as samples
 
 ONE = Fraction(1)
 CANCELLED = 100  # two digits that an answer reported to two more than are asked for may lose where its terms cancel
 DISTANCES = ("actual_distance",)  # methods whose values are distances of points
+PENALISED = ("ridge", "logistic", "least_squares")  # methods whose λβ is a sum of rows times residuals
 INDICATED = ("perceptron", "least_squares")  # regressions on indicators of the classes
 SLIGHT = Fraction(1, 10**6)  # of a score or a log-odds: a coefficient that does no more counts its digits on this
 
@@ -34,6 +35,8 @@ class Data:
     labelled   whether y are labels
     n          the number of rows
     bulk       Σ |multipliers| of a machine that is reported: what its coefficients are summed from; 0 for other methods
+    reach      what coefficients are at most, over the largest entries of their columns: the bulk of a machine, and of a
+               penalised regression or likelihood a bound of Σ w|residuals|/λ; 0 where nothing bounds them
     """
 
     spreads: tuple[Fraction, ...]
@@ -44,6 +47,7 @@ class Data:
     labelled: bool
     n: int
     bulk: Fraction = Fraction(0)
+    reach: Fraction = Fraction(0)
 
 
 def data(problem: Problem, labelled: bool, fitted: Optional[Mapping[str, Any]] = None) -> Data:
@@ -64,7 +68,9 @@ def data(problem: Problem, labelled: bool, fitted: Optional[Mapping[str, Any]] =
         size = max(map(abs, y)) or ONE
         response = (max(y) - min(y)) / 2 or size
         constant = sum(((v - middle) ** 2 for v in y), Fraction(0)) or size * size
-    return Data(tuple(spreads), tuple(sizes), response, constant, size, labelled, len(problem.x), _bulk(fitted or {}))
+    bulk = _bulk(fitted or {})
+    reach = bulk or _penalised(problem, response)
+    return Data(tuple(spreads), tuple(sizes), response, constant, size, labelled, len(problem.x), bulk, reach)
 
 
 def _of_indicators(problem: Problem) -> Fraction:
@@ -83,6 +89,15 @@ def _bulk(fitted: Mapping[str, Any]) -> Fraction:
     return Fraction(0)
 
 
+def _penalised(problem: Problem, response: Fraction) -> Fraction:
+    """Return what bounds Σ w|residuals|/λ where λ times a coefficient is the sum of a column times these."""
+    given = {**kind_of(problem.method).parameters(), **problem.parameters}
+    plain = problem.method in PENALISED and given.get("omega") is None and finite(given.get("penalty"))
+    lam = rational(given["penalty"]) if plain else Fraction(0)
+    weights = [rational(w) for w in problem.weights or [1] * len(problem.y)]
+    return 2 * response * sum(weights, Fraction(0)) / lam if lam else lam
+
+
 def scale(name: str, want: Any, d: Data) -> Any:
     """Return the scale of an attribute: a number, or one for each of its entries, in the order of its leaves."""
     if name in BY_NAME:
@@ -98,8 +113,11 @@ def _unit(want: Any, d: Data) -> Fraction:
     return ONE
 
 
-def _values(want: Any, d: Data) -> Fraction:
-    return max(_largest(want), d.response)
+def _values(want: Any, d: Data) -> Any:
+    """Return for each value the largest one of its point: points far away say nothing of the digits at others."""
+    if not isinstance(want, (list, tuple)):
+        return max(_largest(want), d.response)
+    return [max(_largest([row]), d.response) for row in want for _ in leaves([row])]
 
 
 def _columns(want: Any, d: Data) -> Any:
@@ -111,13 +129,20 @@ def _columns(want: Any, d: Data) -> Any:
 
 
 def _coefficients(want: Any, d: Data) -> Any:
-    """Return for each coefficient the largest effect of any, over the spread of its own column."""
+    """Return for each coefficient the largest effect of any, over the spread of its own column.
+
+    Effects that are small beside the responses count on the scale of these, but on no larger one than that of the terms
+    whose sum a coefficient is: columns of 10⁻¹²⁰ leave it few effects, and all its digits.
+    """
     rows = _rows(want)
     if not rows or any(len(row) != len(d.spreads) for row in rows):
         return max(_largest(want), d.response if not d.labelled else Fraction(0)) or ONE
     effect = max(abs(rational(v)) * s for row in rows for v, s in zip(row, d.spreads))
-    effect = max(effect, SLIGHT * d.response if d.labelled else d.response)
-    return [max(effect / s, d.bulk * s / CANCELLED) for _ in rows for s in d.spreads]
+    least = SLIGHT * d.response if d.labelled else d.response
+    columns = list(zip(d.spreads, d.sizes))
+    floor = [min(least / s, d.reach * size) if d.reach else least / s for s, size in columns]
+    each = [max(effect / s, d.bulk * s / CANCELLED, v) for s, v in zip(d.spreads, floor)]
+    return [v for _ in rows for v in each]
 
 
 def _directions(want: Any, d: Data) -> Any:

@@ -17,7 +17,7 @@ from operator import mul
 from typing import Any, Optional
 
 from refclass.errors import NotConverged
-from refclass.kernels.matrices.product import integer_rows
+from refclass.kernels.matrices.product import fixed_rows
 from refclass.linear.factorisations import fixed_point
 from refclass.linear.factorisations.fixed_point import Numbers, Table, fixed
 from refclass.linear.vector import dot
@@ -43,11 +43,7 @@ class Multipliers:
 
     def __init__(self, K: Any, n: int, bits: int) -> None:
         self.bits, self.size = bits, n
-        integers = integer_rows(K)
-        if integers is None:
-            self.rows = [fixed(K.row(i), bits) for i in range(n)]
-        else:
-            self.rows = [[(v << bits) // row.denominator for v in row.integers] for row in map(integers, range(n))]
+        self.rows = fixed_rows(K, n, bits)
         self.reach = [max(map(abs, row)) for row in self.rows]
         # Method: entries that are short as they are given are kept so: their products cost half as much, and less.
         zeros = min([(v & -v).bit_length() - 1 for row in self.rows for v in row if v], default=0)
