@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.margins.one_vs_one import OneVersusOne
 from refclass.estimators.protocol.two_class_tasks import listed
 
@@ -73,6 +74,13 @@ class PairwiseCoupling(OneVersusOne):
 
     def __init__(self, estimator: Any = "lda", *, arithmetic: Any = None, decision_function_shape: str = "ovr") -> None:
         super().__init__(estimator, arithmetic=arithmetic, decision_function_shape=decision_function_shape)
+
+    def two_class(self) -> Any:
+        """Return a two-class estimator to be fitted.  Raises InvalidInput for one without probabilities."""
+        found = super().two_class()
+        if not hasattr(found, "predict_proba"):
+            raise InvalidInput(self.method, need="two-class estimators with predict_proba", got=quoted(self.estimator))
+        return found
 
     def predict_proba(self, X: Any) -> list[list[Any]]:
         """Return for each row of X a probability for each class."""

@@ -140,7 +140,8 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
         if isinstance(refusal, NoAnswer) and not machine.positive:
             return _stationary(machine, refusal)
         exact, n = certificate.lifted(exactly(machine)).dual(), len(machine.y)
-        again = _about_the_first_point(machine, exact, solver, tol, max_iter)
+        # Where the user limits the steps, others from another start are none of them.
+        again = None if max_iter is not None else _about_the_first_point(machine, exact, solver, tol, max_iter)
         if again is not None:
             return again
         known, need, got = refusal.witness, refusal.need, refusal.got

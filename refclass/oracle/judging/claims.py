@@ -19,6 +19,7 @@ from refclass.oracle.problem import Problem, kind_of
 
 SQUARED = Fraction(30, 2**53) ** 2  # thirty units of roundoff, squared
 BOUNDS = ("primal", "dual", "gap")
+MANY = 50  # digits proven, from which on a reference in decimals of sixty does not tell more from fewer
 BESIDE = 1  # digits by which two ways to count them may differ
 MODEST = ("within roundoff", "stationary", "feasible", "not converged")  # statuses that no proof of more contradicts
 STATED = re.compile(r"(\d+(?:\.\d+)?) digits")
@@ -152,7 +153,7 @@ def _strength(
     for part, value in said.items():
         if value is None:
             continue
-        if proven is None:
+        if proven is None or proven >= MANY:
             left[f"certificate.{part}"] = "the bounds or residuals that it counts are not computed here"
         elif float(text.read(str(value)) if isinstance(value, str) else value) > proven + BESIDE:
             got = quoted(status) if part == "status" else _show(value)

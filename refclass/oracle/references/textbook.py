@@ -348,23 +348,6 @@ def _targets(problem: Problem) -> Rows:
     return targets if codes == "indicator" else [[rational(codes[1] if v > 0 else codes[0])] for (v,) in targets]
 
 
-def equations(problem: Problem, coef: Sequence[Sequence[Any]], intercept: Sequence[Any]) -> Fraction:
-    """Return by how much coefficients miss the normal equations of the same sum, as part of the terms of these."""
-    lam, worst = rational(given(problem).get("penalty", 0)), Fraction(0)
-    X = [[Fraction(1), *map(rational, x)] for x in problem.x]
-    weights = [rational(w) for w in problem.weights or [1] * len(X)]
-    for column, row, constant in zip(zip(*_targets(problem)), coef, intercept):
-        beta = [rational(constant), *map(rational, row)]
-        missed = [y - dot(x, beta) for y, x in zip(column, X)]
-        sizes = [abs(y) + sum((abs(v * b) for v, b in zip(x, beta)), Fraction(0)) for y, x in zip(column, X)]
-        for j, b in enumerate(beta):
-            pull = lam * b if j else Fraction(0)
-            g = sum((w * x[j] * r for w, x, r in zip(weights, X, missed)), -pull)
-            terms = sum((w * abs(x[j]) * t for w, x, t in zip(weights, X, sizes)), abs(pull))
-            worst = max(worst, abs(g) / terms if terms else Fraction(0))
-    return worst
-
-
 def reference(problem: Problem) -> Optional[Any]:
     """Return the textbook's answer to a problem; None where a parameter or a method is not in it.
 

@@ -14,7 +14,7 @@ from refclass.number.field import Field
 from refclass.regress.spline import additive_representers, backfitting
 from refclass.regress.spline.additive_bound import independent
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
-from refclass.regress.spline.additive_refinement import SPARE, STILL, refined
+from refclass.regress.spline.additive_refinement import SPARE, STILL, enough, refined
 from refclass.regress.spline.curve import Curve
 from refclass.regress.spline.curve_decimals import DECIMALS, FAR, in_decimals, loose, rounded
 from refclass.regress.spline.smoother import Cubic
@@ -66,11 +66,9 @@ def settled(F: Field, fit: Fit) -> Optional[Fit]:
     before = None
     for state in states:
         if state.change is not None and backfitting.settles(F, state.change, before, fit.criterion * F.lift(STILL)):
-            if state.sweep == 1:
-                return fit
-            if not rough(state.fit, SPARE):
-                return state.fit
-            break
+            if rough(state.fit, SPARE) or not enough(state.fit):
+                break
+            return fit if state.sweep == 1 else state.fit
         before = state.change
     return refined(F, fit)
 

@@ -44,7 +44,7 @@ def refined(F: Field, fit: Fit) -> Optional[Fit]:
     for _ in range(ROUNDS):
         last, before, fit = fit, change, _swept(F, fit)
         change = moved(last, fit)
-        if settles(F, change, before, fit.criterion * still) and _enough(fit):
+        if settles(F, change, before, fit.criterion * still) and enough(fit):
             return fit
     return None
 
@@ -94,7 +94,7 @@ def _residual(fit: Fit, curves: tuple[Optional[Curve], ...]) -> tuple[Vector, ..
     return tuple(fit.problem.residual(fit.intercept, curves))
 
 
-def _enough(fit: Fit) -> bool:
+def enough(fit: Fit) -> bool:
     """Return whether the gap is small beside the criterion, and each residual beside what it is a difference of."""
     lost = fit.problem.weights[0] * 0
     for j, (operator, curve) in enumerate(zip(fit.operators, fit.curves)):

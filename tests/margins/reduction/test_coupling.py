@@ -76,6 +76,8 @@ def test_pairs_of_linear_discriminants_are_coupled():
     assert sum(abs(a - b) for u, v in zip(found, whole) for a, b in zip(u, v)) / len(rows) < 0.1
     with pytest.raises(InvalidInput, match="with predict_proba"):
         OneVersusOne("svc").fit(rows, y).coupled_probabilities(rows)
+    with pytest.raises(InvalidInput, match="with predict_proba; got 'svc'"):
+        PairwiseCoupling("svc").fit(rows, y)
     with pytest.raises(InvalidInput, match="of sum 1"):
         coupling.solve(BINARY64, coupling.Problem((Vector([0.0, 1.0]), Vector([0.5, 0.0])), (Vector([1.0, 1.0]),) * 2))
 
