@@ -262,6 +262,8 @@ def _rungs(F: Field, exact: Smoother, own: Smoother, most: Any) -> list[Operator
         rounded = Smoother(knots, exact.place, weights, Vector.of(map(BINARY64.lift, exact.points)))
         limit = None if most is None else BINARY64.lift(most)
         found = [rational(rung.lam) for rung in ladder(BINARY64, rounded, limit)]
+        if not all(found):  # λ is of the size of the cube of the knots' distance
+            raise OverflowError
     except (Refusal, ArithmeticError):  # beyond the range of doubles
         return ladder(F, own, None if most is None else F.lift(rational(most)))
     return [own.at(F.lift(lam)) for lam in found]

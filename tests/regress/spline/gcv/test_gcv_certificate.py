@@ -56,3 +56,13 @@ def test_the_bound_covers_all_that_a_limit_on_the_degrees_of_freedom_allows(seed
     proof = SmoothingSpline(max_degrees_of_freedom=4, cost=0.5).fit(rows, y).certificate_
     exact = SmoothingSpline(degrees_of_freedom=4, cost=0.5, arithmetic="decimal:50").fit(rows, y)
     assert proof.digits > 10 and proof.dual <= Fraction(exact.gcv_)
+
+
+def test_a_smoothing_below_the_doubles_is_proven_in_decimals():
+    """λ has the size of the cube of distances: of columns of 10⁻¹²⁰ no double holds it."""
+    rng = random.Random(6)
+    x, y = [rng.gauss(0, 1) * 1e-120 for _ in range(8)], [rng.gauss(0, 1) for _ in range(8)]
+    small = SmoothingSpline(arithmetic="decimal:20").fit([[v] for v in x], y)
+    large = SmoothingSpline(arithmetic="decimal:20").fit([[v * 2.0**400] for v in x], y)
+    assert small.certificate_.digits > 9
+    assert float(small.degrees_of_freedom_) == pytest.approx(float(large.degrees_of_freedom_), rel=1e-6)
