@@ -236,17 +236,17 @@ LEADING = {
         (12, 6),
         lambda n: divided(partial(rounding.balanced, chain(n), points(n - 1), F(1, 7))),
     ),
-    "optimise.programme.semidefinite:convexity": (
+    "optimise.programme.semidefinite:negative_part": (
         3,
         F(1, 6),
         (4, 3),
-        lambda n: partial(semidefinite.convexity, dense(n)),
+        lambda n: partial(semidefinite.negative_part, dense(n)),
     ),
-    "optimise.programme.semidefinite:convexity | sparse": (
+    "optimise.programme.semidefinite:negative_part | sparse": (
         1,
         11,
         (4, 6),
-        lambda n: partial(semidefinite.convexity, chain(n)),
+        lambda n: partial(semidefinite.negative_part, chain(n)),
     ),
     "linear.conjugate_gradients:solve": (2, 2 + 1 + 1, (18, 6), two_steps),
     "linear.factorisations.sparse_ldl:factor": (3, F(1, 6), (6, 3), partial(factored, full)),

@@ -127,7 +127,9 @@ def negative_part(p: Programme) -> Optional[Fraction]:
     Cost      n³/6 multiplications of doubles for each, fewer where P is sparse; where it is singular, an elimination
               modulo a prime besides; nothing is factored in integers
     """
-    for part in (ZERO, *NEARLY):
+    if _is_known(p.P):
+        return ZERO
+    for part in NEARLY:
         longer = [{j: v * (1 + part * (i == j)) for j, v in row.items()} for i, row in enumerate(p.P)]
         if _is_known(longer):
             return part

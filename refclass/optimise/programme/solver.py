@@ -74,8 +74,6 @@ def optimal_value(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction]) ->
     """Return the exact optimum of a convex programme whose active rows are those at which a point has multipliers.
 
     None where they are not, and where the programme is large.
-
-    Cost      that of `crossover`
     """
     if p.n + p.m > SMALL:
         return None
