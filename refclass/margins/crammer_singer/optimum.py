@@ -21,10 +21,11 @@ from refclass.margins.crammer_singer.problem import Machine, over
 from refclass.margins.decimal_features import features, field_for
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
-from refclass.optimise.multiclass import central_path, growing_pairs, interior_point, zero_sum_crossover
+from refclass.optimise.multiclass import central_path, interior_point, zero_sum_crossover
+from refclass.optimise.multiclass.growing_set import growing_pairs
+from refclass.optimise.multiclass.growing_set.pair_path import Dual, Path
+from refclass.optimise.multiclass.growing_set.pairs import Gram
 from refclass.optimise.multiclass.newton_equations import Points
-from refclass.optimise.multiclass.pair_path import Dual, Path
-from refclass.optimise.multiclass.pairs import Gram
 
 EXCHANGES = 250  # variables below their bounds, up to which their equations are solved exactly
 DIGITS = 120  # of the decimals, beside as many as the diagonal of K has powers of ten

@@ -12,12 +12,12 @@ from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
-from refclass.optimise.multiclass import growing_pairs
-from refclass.optimise.multiclass.box_pair_path import Dual, Path
 from refclass.optimise.multiclass.fixed_point_equations import power
+from refclass.optimise.multiclass.growing_set import growing_pairs
+from refclass.optimise.multiclass.growing_set.box_pair_path import Dual, Path
+from refclass.optimise.multiclass.growing_set.pair_path import Scored
+from refclass.optimise.multiclass.growing_set.pairs import Gram, Pairs
 from refclass.optimise.multiclass.newton_equations import Points
-from refclass.optimise.multiclass.pair_path import Scored
-from refclass.optimise.multiclass.pairs import Gram, Pairs
 
 FINE = 256  # bits of integers beside twice those of the largest value of K over nλ
 SLIGHT = 10**4  # one over the part of the largest multiplier, in its slack, below which a pair is left out at first

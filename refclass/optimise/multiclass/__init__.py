@@ -2,8 +2,8 @@
 
 Reading order:
     intercept_levels | newton_equations | zero_sum
-    block_working_set | central_path | class_factors | coupled | coupled_working_set | pairs | zero_sum_crossover
-    fixed_point_equations | pair_path
+    block_working_set | central_path | class_factors | coupled | coupled_working_set | zero_sum_crossover
+    fixed_point_equations
     block_sums | class_envelopes | equal_sums | interior_point
-    box_pair_path | growing_pairs
+    growing_set
 """

@@ -15,9 +15,10 @@ from refclass.margins.crammer_singer import certificate, optimum
 from refclass.margins.crammer_singer.problem import Machine
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
-from refclass.optimise.multiclass import growing_pairs, pairs, zero_sum_crossover
-from refclass.optimise.multiclass.pair_path import Dual, Path
-from refclass.optimise.multiclass.pairs import Gram, Scaled
+from refclass.optimise.multiclass import zero_sum_crossover
+from refclass.optimise.multiclass.growing_set import growing_pairs, pairs
+from refclass.optimise.multiclass.growing_set.pair_path import Dual, Path
+from refclass.optimise.multiclass.growing_set.pairs import Gram, Scaled
 
 BITS = 400
 F = decimal(120)

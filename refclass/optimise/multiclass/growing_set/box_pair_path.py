@@ -20,8 +20,8 @@ from typing import Any, Optional
 
 from refclass.number.field import Number
 from refclass.optimise.multiclass.central_path import UNSURE
-from refclass.optimise.multiclass.pair_path import Scored
-from refclass.optimise.multiclass.pairs import Gram, Kept, Pairs, Rows, Scaled, Tables
+from refclass.optimise.multiclass.growing_set.pair_path import Scored
+from refclass.optimise.multiclass.growing_set.pairs import Gram, Kept, Pairs, Rows, Scaled, Tables
 
 RIDGE = 128  # bits below one of what is added to K where its inverse is needed: a step needs no more digits than these
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from refclass.number.field import Number
 from refclass.optimise.multiclass.central_path import UNSURE, State
-from refclass.optimise.multiclass.pairs import Gram, Pairs, Rows, Scaled, Tables
+from refclass.optimise.multiclass.growing_set.pairs import Gram, Pairs, Rows, Scaled, Tables
 
 NEWTON, EXACT = 60, 10**12  # steps at most, and one over the relative change that ends them, for a ξ of given products
 

@@ -8,8 +8,8 @@ import pytest
 from refclass.kernels.polynomial import Polynomial
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit, pair_fit
 from refclass.margins.lee_lin_wahba.trained_machine import trained
-from refclass.optimise.multiclass import growing_pairs
-from refclass.optimise.multiclass.box_pair_path import Path
+from refclass.optimise.multiclass.growing_set import growing_pairs
+from refclass.optimise.multiclass.growing_set.box_pair_path import Path
 from tests.margins.lee_lin_wahba.test_decimal_fit import prices
 
 CUBIC = Polynomial(degree=3, scale=Q(1, 10**6), c=1)
