@@ -187,6 +187,6 @@ def test_pairs_that_floats_round_to_certainty_are_coupled(base):
     t = table.embedded("iris")
     x, y = t.numbers([name for name in t.names if name != "species"], float), t.column("species")
     model = PairwiseCoupling(base).fit(x, y)
-    found = model.predict_proba(x)
+    found = model.predict_proba(x[::6])
     assert all(abs(sum(row) - 1) < 1e-14 and min(row) >= 0 for row in found)
-    assert sum(a == b for a, b in zip(model.predict(x), y)) >= 143
+    assert sum(a == b for a, b in zip(model.predict(x[::6]), y[::6])) >= 24

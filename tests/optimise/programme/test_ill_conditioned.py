@@ -25,7 +25,7 @@ from refclass.oracle import judge, problem
 from tests.profiles import thorough
 
 KINDS = ["gauss", "scaled", "tiny", "huge", "mixed", "few"]
-SEEDS = range(2000 if thorough() else 24)
+SEEDS = range(2000 if thorough() else 16)
 
 
 def number(rng, kind):
