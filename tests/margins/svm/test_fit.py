@@ -134,8 +134,8 @@ def test_a_hard_margin_of_rounded_kernel_values_is_trained_by_the_active_set_in_
 @pytest.mark.parametrize("solver", ["smo", "chunking", "decomposition"])
 @pytest.mark.parametrize(("n", "offset"), [(10, 1e6), (24, 1e7)])
 def test_a_solver_that_is_asked_for_answers_far_from_the_origin(solver, n, offset):
-    """Where doubles of K leave no digit its multipliers are those of K measured from the first point, with the bounds of
-    the optimum; how many digits there are is left to the order of sums, which Python 3.12 changed  [ESL-12.13].
+    """Where doubles of K leave no digit its multipliers are those of K measured from the first point, with the bounds
+    of the optimum; how many digits there are is left to the order of sums, which Python 3.12 changed  [ESL-12.13].
     """
     r = Random(n)
     X = [[offset + r.gauss(0, 1), offset + r.gauss(0, 1)] for _ in range(n)]
