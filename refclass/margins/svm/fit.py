@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Callable, Optional
 
-from refclass.certificate import lost
+from refclass.certificate import ASKED, lost
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, quoted
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
@@ -31,6 +31,7 @@ from refclass.regress.kernel import fitted_machine, free_points, premises, round
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
+from refclass.sample.mean import FAR
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
     "active_set": active_set.solve,
@@ -163,12 +164,20 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
     coefficients = crossover.coefficients(whole.dual(), list(map(rational, found.a)))
     beta = None if coefficients is None else Vector.of(map(float, coefficients))
     proof = certificate.certify(whole, found.alpha, found.beta0, beta=beta)
-    if proof.dual is not None and proof.status == "not converged":
+    digits = proof.digits or float(0)
+    if proof.dual is not None and max_iter is None and digits < ASKED and (digits < 1 or _is_far(machine)):
         again = _about_the_first_point(machine, certificate.lifted(whole).dual(), solver, tol, max_iter)
-        if again is not None:
+        if again is not None and again.proven is not None and (again.proven.digits or 0) > digits:
             return again
+    if proof.dual is not None and proof.status == "not converged":
         raise lost(solver, proof.digits, proof)
     return found if proof.dual is None else replace(found, proven=proof, objectives=None, beta=beta)
+
+
+def _is_far(machine: Machine) -> bool:
+    """Return whether points lie so much further from the origin than from the first one that K loses their digits."""
+    first, at = machine.K.row(0), machine.K.diagonal()
+    return bool(max(at) > FAR * FAR * max([v - 2 * k + at[0] for v, k in zip(at, first)]))
 
 
 def _about_the_first_point(

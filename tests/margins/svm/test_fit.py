@@ -134,13 +134,11 @@ def test_a_hard_margin_of_rounded_kernel_values_is_trained_by_the_active_set_in_
 @pytest.mark.parametrize("solver", ["smo", "chunking", "decomposition"])
 @pytest.mark.parametrize(("n", "offset"), [(10, 1e6), (24, 1e7)])
 def test_a_solver_that_is_asked_for_answers_far_from_the_origin(solver, n, offset):
-    """Where doubles of K leave no digit its multipliers are those of K measured from the first point, with the bounds
-    of the optimum; how many digits there are is left to the order of sums, which Python 3.12 changed  [ESL-12.13].
-    """
+    """Its multipliers are those of K measured from the first point, with the bounds of the optimum  [ESL-12.13]."""
     r = Random(n)
     X = [[offset + r.gauss(0, 1), offset + r.gauss(0, 1)] for _ in range(n)]
     y = [i % 2 for i in range(n)]
     best = SVC(C=100).fit(X, y).certificate_
     found = SVC(C=100, solver=solver).fit(X, y).certificate_
-    assert found.digits >= 1
+    assert found.digits >= 5
     assert found.dual <= best.primal and best.dual <= found.primal
