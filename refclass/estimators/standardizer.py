@@ -82,13 +82,14 @@ class Standardizer(Estimator):
     def transform(self, X: Any) -> list[list[Number]]:
         """Return the rows of X in standard units."""
         self.is_fitted()
-        rows = data.matrix(self.field(), X, columns=len(self.scale_))
+        F = self.field()
+        rows = data.matrix(F, X, columns=len(self.scale_))
         found = [[(v - m) / s for v, m, s in zip(row, self.center_, self.scale_)] for row in rows]
         for j, mean in enumerate(self._far):
             if mean is not None:
                 scale = rational(self.scale_[j])
                 for z, row in zip(found, rows):
-                    z[j] = self.field().lift((row.exactly()[j] - mean) / scale)
+                    z[j] = F.lift((row.exactly()[j] - mean) / scale)
         return found
 
     def steps(self) -> list[tuple[list[Number], list[Number]]]:

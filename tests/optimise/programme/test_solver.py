@@ -13,7 +13,7 @@ from refclass.errors import NoAnswer, NotConverged
 from refclass.estimators import solve_qp as stating
 from refclass.optimise.programme import certificate, solver
 from refclass.optimise.programme.problem import times, transposed_times
-from tests.optimise.programme.programmes import programme
+from tests.optimise.programme.programmes import answered, programme
 
 SEEDS = range(150)
 CONTRADICTORY = 61  # its rows contradict each other by 10⁻¹⁷, which doubles neither satisfy nor refute
@@ -50,13 +50,12 @@ def test_doubles_prove_nine_digits_or_a_refusal_is_exact(seed):
     given = programme(random.Random(seed))
     p = stating.programme(*given)
     try:
-        found = solve_qp(*given)
-    except NoAnswer as refusal:
-        assert certificate.refusal_reason(p, refusal.witness) is None
-        return
+        found = answered(given)
     except NotConverged as refusal:
         assert seed == CONTRADICTORY
         assert len(refusal.witness["x"]) == p.n
+        return
+    if found is None:
         return
     assert found.certificate.digits >= min(9, found.certificate.ceiling or 9)
     if found.certificate.digits < 9:

@@ -143,8 +143,9 @@ def _require_values(G: Field, kernel: Kernel, points: Matrix) -> None:
 
     A machine of that kernel has one label, or one number, for all points, and a proof that says nothing of them.
     """
-    first = kernel.row(G, points[0], points)[0]
-    alike = all(all(v == first for v in kernel.row(G, x, points)) for x in points)  # as a rule the first row tells
+    row = kernel.row(G, points[0], points)
+    first = row[0]
+    alike = all(v == first for v in row) and all(all(v == first for v in kernel.row(G, x, points)) for x in points[1:])
     if alike and len(set(map(tuple, points))) > 1:
         numbers = "doubles" if G.kind is float else G.name + " numbers"
         need = f"values of the kernel that {numbers} tell apart at points that differ"
