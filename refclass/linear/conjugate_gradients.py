@@ -13,7 +13,7 @@ import math
 from typing import Optional
 
 from refclass.linear.matrix import Matrix
-from refclass.linear.polar import IN_C, Products
+from refclass.linear.polar import Products
 from refclass.linear.vector import Vector, dot
 from refclass.number.tolerance import roundoff
 
@@ -26,7 +26,7 @@ ROUNDOFF_UNITS = 8  # of the largest row's norm times that of a, in the residual
 
 def worthwhile(A: Matrix) -> bool:
     """Return whether the steps may take less time than a factor."""
-    return A.kind is float and IN_C and len(A) >= ORDER
+    return A.kind is float and len(A) >= ORDER
 
 
 def solve(A: Matrix, y: Vector, border: bool) -> Optional[tuple[Vector, float]]:

@@ -134,7 +134,8 @@ class Products:
     def __init__(self, rows: Sequence[Sequence[float]]) -> None:
         self.rows = rows
         origin = (0.0,) * len(rows[0])
-        self.squares = [d * d for d in map(math.dist, rows, repeat(origin))]
+        norms = map(math.dist, rows, repeat(origin)) if IN_C else [math.sqrt(dot(row, row)) for row in rows]
+        self.squares = [d * d for d in norms]
         self.size = math.sqrt(max(self.squares)) or 1.0
 
     def __call__(self, x: Sequence[float]) -> list[float]:
@@ -142,6 +143,8 @@ class Products:
 
         Cost      n multiplications a row, and 2n
         """
+        if not IN_C:
+            return [dot(row, x) for row in self.rows]
         # Method: x is scaled to the norm of the largest row, and the products are scaled back. The error is then some
         # roundoff of that norm times ‖x‖, in the products of smaller rows, too.
         norm = math.hypot(*x)

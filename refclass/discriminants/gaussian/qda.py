@@ -132,9 +132,9 @@ class Model(Exponential):
         if logs is None or whites is None or self.weighing.costs is not None or not near:
             return [self.decide(x).classes[0] for x in rows]
         found: list[Optional[int]] = [None] * len(rows)
-        if power_diagram.worthwhile(rows):
+        if len(rows) >= power_diagram.MANY:
             found = tangents.largest(whites, logs, self.means, rows, FAR)
-            if expansion.worthwhile(*self.means.shape):
+            if power_diagram.worthwhile(rows) and expansion.worthwhile(*self.means.shape):
                 found = _filled(found, rows, lambda left: expansion.largest(whites, logs, self.means, left, FAR))
         return _filled(found, rows, self._by_products)
 
