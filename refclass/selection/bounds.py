@@ -2,10 +2,10 @@
 
     dimension ≤ min(⌈R²A²⌉, p) + 1        error ≤ 4 (h [log(2n/h) + 1] − log(η/4))/n  with probability 1 − η
 
-They are worth what they assume: that the ball and A were there before the data, though both are taken from them here, as
-the book does, that the machine errs on no training observation, and that it is canonical, |f(xᵢ)| ≥ 1: f is divided by
-the least of these values. Most are above one, and say nothing; the leave-one-out bound (`leave_one_out.support_share`)
-says more.
+They are worth what they assume: that the ball and A were there before the data, though both are taken from the data
+here, as in the book, that the machine errs on no training observation, and that it is canonical, |f(xᵢ)| ≥ 1: f is
+divided by the least of these values. Most are above one, and say nothing; the leave-one-out bound
+(`leave_one_out.support_share`) says more.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ WRONG = {
         "short of the largest",
     ),
     "one multiplier off by 1e-9": (changed((LOOSE, OTHER, -1e-9)), "alpha sums to"),
-    "above C by 1e-9": (changed((FULL, OWN_FULL, 1e-9)), "alpha 1(.0+1)? of class 'a' is above C|sums to"),
+    "above C by 1e-9": (changed((FULL, OWN_FULL, 1e-9)), r"alpha 1(\.0+1\d*)? of class 'a' is above C|sums to"),
     "another class above zero": (changed((FULL, (OWN_FULL + 1) % 3, 2.0), (FULL, OWN_FULL, -2.0)), "above 0"),
     "all zero": ({"alpha": [[0.0] * 3] * 12}, "short of the largest"),
     "all doubled": ({"alpha": [[2 * v for v in row] for row in BEST.alpha_]}, "above C"),
