@@ -10,9 +10,10 @@ from tests.mutate import __main__, page, runner
 from tests.mutate import mutant as mutate
 
 HINGE = "refclass/losses/hinge.py", "Hinge.slopes"
-TEXT = '''
+MARK = "ESL-12.13"
+TEXT = f'''
 def area(a, b):
-    """Return a b − 1  [ESL-12.13]."""
+    """Return a b − 1  [{MARK}]."""
     return max(a * b - 1, 0) if a < b and a > 0 else -a
 '''
 

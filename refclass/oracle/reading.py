@@ -67,7 +67,7 @@ def formed(given: Any, source: str) -> dict[str, Any]:
         _claimed(source, part, value)
     for part in ("fitted", "predictions"):
         for name, value in {**given, "fitted": fitted}.get(part, {}).items():
-            if name != "estimators":
+            if name != "estimators" and (part == "fitted" or name in PREDICTIONS):  # other predictions: `exact` refuses
                 _listed(source, name, value, words=name in WORDS)
     return {**given, "fitted": fitted}
 

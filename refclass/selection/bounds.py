@@ -2,9 +2,10 @@
 
     dimension ≤ min(⌈R²A²⌉, p) + 1        error ≤ 4 (h [log(2n/h) + 1] − log(η/4))/n  with probability 1 − η
 
-They are worth what they assume: that the ball was there before the data, that the machine errs on no training
-observation, and that it is canonical, |f(xᵢ)| ≥ 1: f is divided by the least of these values. Most are above one, and
-say nothing; the leave-one-out bound (`leave_one_out.support_share`) says more.
+They are worth what they assume: that the ball and A were there before the data, though both are taken from the data
+here, as in the book, that the machine errs on no training observation, and that it is canonical, |f(xᵢ)| ≥ 1: f is
+divided by the least of these values. Most are above one, and say nothing; the leave-one-out bound
+(`leave_one_out.support_share`) says more.
 """
 
 from __future__ import annotations
@@ -135,7 +136,8 @@ def choose(
     The bound is that of the class of canonical rules with ‖β‖ ≤ A, where A is the norm of f divided by its least value
     on the points (`canonical_norm`). It holds for machines without training errors: others have None. Equal bounds go
     to the least C. The norm so taken need not rise with C, so that the choice need not be the least C without training
-    errors (RC-27).
+    errors (RC-27). Each bound holds with probability 1 − η for a ball and an A that were there before the data; that of
+    the machine which is chosen by it among m, with probability 1 − mη.
 
     square    R² of the smallest ball around the points
     p         the number of variables, None where there is no bound on it

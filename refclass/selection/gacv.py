@@ -8,7 +8,7 @@ trainings as there are support vectors, or by the approximation of Lee, Lin and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Any, Optional
@@ -23,6 +23,8 @@ from refclass.margins.lee_lin_wahba.trained_machine import Trained
 from refclass.number import arithmetic
 from refclass.number.field import Field, Number
 from refclass.selection import executor as jobs
+
+DEFAULTS: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,13 @@ class Score:
         return self.loss + self.correction
 
 
-def exact_correction(F: Field, machine: Machine, found: Trained, executor: Optional[Executor] = None) -> Number:
+def exact_correction(
+    F: Field,
+    machine: Machine,
+    found: Trained,
+    executor: Optional[Executor] = None,
+    settings: Mapping[str, Any] = DEFAULTS,
+) -> Number:
     """Return D(λ) by leaving out every point that has a multiplier  [MMST-11.110] [MMST-11.111].
 
         D = (1/n) Σᵢ [g(yᵢ, f⁽⁻ⁱ⁾(xᵢ)) − g(yᵢ, f(xᵢ))]
@@ -52,13 +60,14 @@ def exact_correction(F: Field, machine: Machine, found: Trained, executor: Optio
     A point without multipliers can go and nothing changes. Loss and D together are the leave-one-out risk.
 
     executor  who does the trainings, as for `executor.steps`; none: one after the other
+    settings  of `train`: its solver, tol and max_iter
 
     Exact     yes, in an exact field
     Cost      one training, from the multipliers found, for each support vector
     """
     field: Any = F if executor is None else F.name  # Premise: a name travels to other processes, a field may not.
     support = [i for i, row in enumerate(zip(*found.alpha)) if any(row)]
-    tasks = {i: (field, machine, found.alpha, i) for i in support}
+    tasks = {i: (field, machine, found.alpha, i, settings) for i in support}
     done: dict[int, Number] = {}
     for _ in jobs.steps(left_out_loss, tasks, done, executor):
         pass
@@ -66,14 +75,14 @@ def exact_correction(F: Field, machine: Machine, found: Trained, executor: Optio
     return sum([done[i] - own[i] for i in support], F.kind(0)) / machine.divisor
 
 
-def left_out_loss(task: tuple[Any, Machine, Columns, int]) -> Number:
+def left_out_loss(task: tuple[Any, Machine, Columns, int, Mapping[str, Any]]) -> Number:
     """Return g(yᵢ, f⁽⁻ⁱ⁾(xᵢ)), the loss of a point under the machine trained without it  [MMST-11.111].
 
-    task      the field, or its name; the machine; multipliers to start from; the number of the point
+    task      the field, or its name; the machine; multipliers to start from; the number of the point; settings
     """
-    given, machine, start, i = task
+    given, machine, start, i, settings = task
     F = given if isinstance(given, Field) else arithmetic.field(given)
-    without = train(F, machine.without(i), start=start)
+    without = train(F, machine.without(i), start=start, **settings)
     return simplex.loss([own[i] for own in without.values], machine.code(i), machine.costs[i])
 
 
@@ -125,11 +134,12 @@ def steps(
     *,
     method: str = "exact",
     executor: Optional[Executor] = None,
+    settings: Mapping[str, Any] = DEFAULTS,
 ) -> Iterator[Score]:
     """Yield the score of each λ, in their order; each machine starts from the multipliers of the one before.
 
     method      "exact" or "approximate"
-    executor    as for `exact_correction`
+    executor, settings    as for `exact_correction`
 
     Raises    InvalidInput for an unknown method or a λ that is not above zero
     """
@@ -140,10 +150,10 @@ def steps(
         if not lam > 0:
             raise InvalidInput("gacv", need="penalties above zero", got=lam, place=place)
         own = replace(machine, penalty=lam, given=None)
-        found = train(F, own, start=start)
+        found = train(F, own, start=start, **settings)
         start, loss = found.alpha, mean_loss(own, found.values)
         if method == "exact":
-            yield Score(lam, loss, exact_correction(F, own, found, executor))
+            yield Score(lam, loss, exact_correction(F, own, found, executor, settings))
         else:
             yield Score(lam, loss, approximate_correction(own, found))
 

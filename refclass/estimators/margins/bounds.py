@@ -137,7 +137,7 @@ def risk_bound(machine: SVC, eta: float = 0.05) -> RiskBound:
     machine : SVC
         A fitted classifier of two classes.
     eta : number, default 0.05
-        The bound holds with probability at least 1 − eta, if the ball had been there before the points.
+        The bound holds with probability at least 1 − eta, if the ball and the norm had been there before the points.
 
     Returns
     -------

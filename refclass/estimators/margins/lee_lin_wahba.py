@@ -148,13 +148,11 @@ class LeeLinWahbaSVC(AllClasses):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LeeLinWahbaSVC:
         """Train on rows X with labels y of two classes or more; weights ≥ 0 multiply losses, their sum stands for n."""
         F = self.field()
-        self.one_of("solver", *lee_lin_wahba_train.SOLVERS)
-        tol = None if self.tol is None else float(self.number(F, "tol", above=0))
-        self.integer("max_iter", 1, or_none=True)
+        settings = self._settings(F)
         own = given(F, self.kernel, X)
         self._named, machine = self._asked(own, y, sample_weight)
         self.classes_ = self._named
-        found = lee_lin_wahba_train.train(F, machine, solver=self.solver, tol=tol, max_iter=self.max_iter)
+        found = lee_lin_wahba_train.train(F, machine, **settings)
         self._keep(own, machine, found)
         return self
 
@@ -165,10 +163,18 @@ class LeeLinWahbaSVC(AllClasses):
         approximation, by one training (RC-30). The machine itself is not fitted.
         """
         F = self.field()
+        settings = self._settings(F)
         _, machine = self._asked(given(F, self.kernel, X), y, None)
         method = "approximate" if approximate else "exact"
-        (score,) = gacv.steps(F, machine, [machine.penalty], method=method, executor=executor)
-        return score.total
+        scores = gacv.steps(F, machine, [machine.penalty], method=method, executor=executor, settings=settings)
+        return next(scores).total
+
+    def _settings(self, F: Field) -> dict[str, Any]:
+        """Return how the machine is to be trained.  Raises InvalidInput."""
+        self.one_of("solver", *lee_lin_wahba_train.SOLVERS)
+        self.integer("max_iter", 1, or_none=True)
+        tol = None if self.tol is None else float(self.number(F, "tol", above=0))
+        return {"solver": self.solver, "tol": tol, "max_iter": self.max_iter}
 
     def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
         """Take the multipliers and intercepts that somebody reports for one's own; nothing is solved.

@@ -7,9 +7,9 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import Any, Optional, Union
+from typing import Any, NoReturn, Optional, Union
 
-from refclass.errors import InvalidInput, NoAnswer, Refusal, quoted
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal, quoted
 from refclass.estimators.protocol.estimator import Estimator, Steps, clone
 from refclass.estimators.protocol.sklearn_interface import part
 from refclass.number import text
@@ -21,6 +21,7 @@ from refclass.selection.validate import Fold, Validation
 
 # How the observations are split: a number of folds, "leave_one_out", or pairs (training places, test places).
 Folds = Union[int, str, Iterable[tuple[Iterable[int], Iterable[int]]]]
+UNDECIDED = (NotExact.__name__, NotConverged.__name__)  # refusals of what may have an answer
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,8 @@ class Question:
         """Return a trial for each split, of the estimator with some parameters set; by its name."""
         estimator = self.with_parameters(parameters)
         labelled = self.labels is not None
-        named = ", ".join(f"{k}={written(v)}" for k, v in parameters.items())
-        names = [f"{named}; fold {j}" if named else f"fold {j}" for j in range(len(self.splits))]
+        cell = named(parameters)
+        names = [f"{cell}; fold {j}" if cell else f"fold {j}" for j in range(len(self.splits))]
         return {
             name: Trial(name, estimator, self.X, self.y, train, test, labelled)
             for name, (train, test) in zip(names, self.splits)
@@ -81,6 +82,11 @@ class Trial:
 def written(value: Any) -> str:
     """Return a parameter's value as text: numbers as short as they can be read back."""
     return text.show(value) if type(value) in (int, float, Fraction) else str(value)
+
+
+def named(parameters: Mapping[str, Any]) -> str:
+    """Return parameters as text."""
+    return ", ".join(f"{k}={written(v)}" for k, v in parameters.items())
 
 
 def question(module: str, estimator: Any, X: Any, y: Any, splits: Folds, stratified: Any, seed: Any) -> Question:
@@ -195,10 +201,24 @@ def _fits(trial: Trial, fold: Any, name: str) -> None:
         raise InvalidInput("finished", need="what came of the same trials before", got="another test set", trial=name)
 
 
-def answered(module: str, validations: Sequence[Validation]) -> None:
-    """Raises InvalidInput or NoAnswer, with the first reason, if every fit of every validation was refused."""
-    reasons = [fold.refused for v in validations for fold in v.folds]
-    if None not in reasons:
-        bad = all(str(reason).startswith("InvalidInput") for reason in reasons)
-        kind: type[Refusal] = InvalidInput if bad else NoAnswer
-        raise kind(module, need="a fit that is not refused", got=f"{len(reasons)} refused, the first: {reasons[0]}")
+def answered(module: str, validations: Mapping[str, Validation]) -> None:
+    """Refuse if every fit of every validation, by its name, was refused.  Raises as `refuse` does."""
+    reasons = {f"{name}fold {j}": fold.refused for name, v in validations.items() for j, fold in enumerate(v.folds)}
+    if None not in reasons.values():
+        refuse(module, "a fit that is not refused", {name: str(reason) for name, reason in reasons.items()})
+
+
+def refuse(module: str, need: str, reasons: Mapping[str, str]) -> NoReturn:
+    """Refuse a question all of whose parts were refused, by their names with the reasons.
+
+    Raises    InvalidInput if all were refused for their input; else NotConverged or NotExact if one was, for it may
+              have an answer, with the names of those; else NoAnswer
+    """
+    kinds = {name: reason.partition(":")[0] for name, reason in reasons.items()}
+    kind: type[Refusal] = InvalidInput if set(kinds.values()) == {"InvalidInput"} else NoAnswer
+    for undecided in (NotExact, NotConverged):
+        if undecided.__name__ in kinds.values():
+            kind = undecided
+    parts = [name for name in kinds if kinds[name] == kind.__name__]
+    first = reasons[parts[0]] if parts else next(iter(reasons.values()))
+    raise kind(module, need=need, got=f"{len(reasons)} refused, the first: {first}", refused=parts or list(kinds))

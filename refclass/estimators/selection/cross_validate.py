@@ -59,7 +59,9 @@ def cross_validate(
     InvalidInput
         For bad arguments; with the reason, if every fit is refused for its input.
     NoAnswer
-        With the reason, if every fit is refused.
+        With the reason, if every fit is refused, and none for another reason than that it has no answer.
+    NotConverged, NotExact
+        If every fit is refused, one of them for this: with the folds, for they may have an answer.
 
     See Also
     --------
@@ -97,5 +99,5 @@ def fit_steps(
     asked = question("cross_validate", estimator, X, y, folds, stratified, seed)
     found = yield from trying(asked.trials({}), executor, finished)
     validation = Validation(tuple(found), asked.labels)
-    answered("cross_validate", [validation])
+    answered("cross_validate", {"": validation})
     return validation

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Callable
+from typing import Any, Callable, Optional
 
 from refclass.estimators.protocol.estimator import Steps
-from refclass.estimators.protocol.split_fit import Question, trying
+from refclass.estimators.protocol.split_fit import UNDECIDED, Question, named, trying
 from refclass.iteration import ending
 from refclass.sample import data
 from refclass.selection import grid as grids
@@ -25,6 +25,7 @@ class Cell:
     parameters: dict[str, Any]
     validation: Any = None  # a Validation, or None with a criterion that needs no splits
     value: Any = None
+    refused: Optional[str] = None  # why the criterion has no value
 
     @property
     def rate(self) -> Any:
@@ -35,6 +36,18 @@ class Cell:
         if self.validation is None:
             return self.value
         return None if self.validation.refused else self.validation.rate
+
+    @property
+    def name(self) -> str:
+        """The parameters as text."""
+        return named(self.parameters)
+
+    @property
+    def reason(self) -> str:
+        """Why the cell has no rate: a refusal that leaves it none, before one for which it may have a rate."""
+        folds = () if self.validation is None else self.validation.folds
+        reasons = [self.refused or "", *(fold.refused or "" for fold in folds)]
+        return min(filter(None, reasons), key=lambda reason: reason.startswith(UNDECIDED), default="")
 
 
 def climbed(axes: Any, judge: Callable[[list[dict[str, Any]]], Steps[list[Cell]]]) -> Steps[list[Cell]]:

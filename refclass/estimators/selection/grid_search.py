@@ -7,9 +7,9 @@ from concurrent.futures import Executor
 from functools import partial
 from typing import Any, ClassVar, Optional
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, Refusal
 from refclass.estimators.protocol.estimator import Estimator, Steps
-from refclass.estimators.protocol.split_fit import Folds, Question, answered, question
+from refclass.estimators.protocol.split_fit import Folds, Question, question, refuse
 from refclass.estimators.selection.grid_cells import CRITERIA, Cell, climbed, judged, listed
 from refclass.iteration import ending
 from refclass.selection import grid as grids
@@ -71,7 +71,9 @@ class GridSearch(Estimator):
     InvalidInput
         For bad data, parameters or grids.
     NoAnswer
-        If no cell is without refusal.
+        If each cell has a fit without an answer.
+    NotConverged, NotExact
+        If no cell is without refusal, and one of them may have a rate: with the parameters of those.
 
     See Also
     --------
@@ -195,18 +197,18 @@ class GridSearch(Estimator):
             machine = asked.with_parameters(values)
             if not callable(getattr(machine, "gacv", None)):
                 raise InvalidInput(self.method, need=f"a LeeLinWahbaSVC for {self.criterion}", got=machine.method)
-            score = machine.gacv(asked.X, asked.y, approximate=self.criterion == "approximate_gacv", executor=executor)
-            cells.append(Cell(values, None, score))
+            approximate = self.criterion == "approximate_gacv"
+            try:
+                score = machine.gacv(asked.X, asked.y, approximate=approximate, executor=executor)
+                cells.append(Cell(values, None, score))
+            except Refusal as refusal:
+                cells.append(Cell(values, None, None, f"{type(refusal).__name__}: {refusal}"))
         return cells
 
     def _least(self, cells: list[Cell]) -> int:
-        judged = [cell.validation for cell in cells if cell.validation is not None]
-        if judged:
-            answered(self.method, judged)
         place = grids.least([cell.rate for cell in cells])
         if place is None:
-            reason = judged[0].reason
-            raise NoAnswer(self.method, need="a cell without refusal", got=f"a refusal in each, the first: {reason}")
+            refuse(self.method, "a cell without refusal", {cell.name: cell.reason for cell in cells})
         return place
 
     def _take(self, cells: list[Cell], axes: Mapping[str, Any]) -> None:

@@ -63,8 +63,8 @@ def learning_curve(
     ------
     InvalidInput
         For bad arguments; if for a size every fit is refused for its input.
-    NoAnswer
-        If for a size every fit is refused.
+    NoAnswer, NotConverged, NotExact
+        If for a size every fit is refused, as for `cross_validate`.
 
     See Also
     --------
@@ -111,6 +111,6 @@ def fit_steps(
         trials.update({f"size {size}; {name}": trial for name, trial in asked.trials({}).items()})
     found = yield from trying(trials, executor, finished)
     validations = [Validation(tuple(found[i : i + repeats]), labels) for i in range(0, len(found), repeats)]
-    for validation in validations:
-        answered("learning_curve", [validation])
+    for size, validation in zip(asked_sizes, validations):
+        answered("learning_curve", {f"size {size}; ": validation})
     return validations

@@ -178,7 +178,8 @@ def _worst(machine: Machine, alpha: Fractions, f: Fractions, beta0: Vector) -> t
 def _reported(i: int, k: int, a: Fraction, top: Fraction, over: Fraction) -> str:
     place = f"point {i}, class {k}:"
     if not 0 <= a <= top:
-        return f"{place} alpha {approximate(a):.6g} is outside [0, {approximate(top):.6g}]"
+        beyond = approximate(max(-a, a - top))
+        return f"{place} alpha {approximate(a):.6g} is outside [0, {approximate(top):.6g}] by {beyond:.3g}"
     side = "0" if a == 0 else "L" if a == top else "between 0 and L"
     return f"{place} f − y is {approximate(over):.3g} where alpha is {side}"
 

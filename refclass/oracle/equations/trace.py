@@ -47,6 +47,7 @@ class Row:
     excuse                why no code computes it, or the empty string
     reached               whether the public program reaches code that cites it
     beside                of a row of the inventory, the equations that its tests cite, too
+    cased                 those of them that have cases
     """
 
     id: str
@@ -59,6 +60,7 @@ class Row:
     item: Optional[Item] = None
     reached: bool = False
     beside: tuple[str, ...] = ()
+    cased: tuple[str, ...] = ()
 
     @property
     def status(self) -> str:
@@ -128,11 +130,13 @@ def row(name: str, on: Optional[Specification] = None) -> Row:
     names = [name, *([f"{name}.P{i + 1}" for i in range(item.properties)] if item.id == name else [])]
     found = marks(on, names)
     code, tests, cases = (
-        tuple(place for each in names for place in part.get(each, ()))
+        tuple(dict.fromkeys(place for each in names for place in part.get(each, ())))
         for part in (found.code, found.tests, found.cases)
     )
     also = tuple(beside(on, tests)) if items is on.inventory else ()
-    return Row(name, item.title, code, tests, cases, item=item, beside=also)
+    cased = marks(on, set(also)).cases if also and not cases else {}
+    named = tuple(each for each in also if cased.get(each))
+    return Row(name, item.title, code, tests, cases, item=item, beside=also, cased=named)
 
 
 def unfinished(on: Optional[Specification] = None) -> list[Row]:
@@ -156,9 +160,10 @@ def described(row: Row) -> list[str]:
         lines += [f"{row.status}" + (f": {row.excuse}" if row.status == "excused" else "")]
     elif row.item:
         lines += [row.item.area, *([row.item.text] if row.item.text else [])]
-    for name, places in (("code", row.code), ("tests", row.tests), ("cases", row.cases)):
-        if name == "code" and row.beside and not places:
-            lines += [f"{name:<6}where the equations stand that its tests cite: {', '.join(row.beside)}"]
+    parts = (("code", row.code, row.beside), ("tests", row.tests, ()), ("cases", row.cases, row.cased))
+    for name, places, equations in parts:
+        if equations and not places:
+            lines += [f"{name:<6}where the equations stand that its tests cite: {', '.join(equations)}"]
         else:
             lines += [f"{name:<6}{place}" for place in places] or [f"{name:<6}none"]
     return lines

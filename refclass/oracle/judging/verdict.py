@@ -119,10 +119,15 @@ def _short(certificate: Certificate, found: Optional[float]) -> tuple[str, str]:
     where = certificate.where or "the bounds lie apart"
     if certificate.gap is None or certificate.primal is None or found is None:
         return f"not optimal: {where}", where
-    scale = max(abs(rational(certificate.primal)), abs(rational(certificate.dual)))
-    share = text.approximate(100 * rational(certificate.gap) / scale) if scale else 100.0
-    verdict = f"suboptimal by at most {share:.2g} %"
-    return verdict, f"{verdict}, {shown(found)} of the objective proven: {where}"
+    objective, gap = abs(rational(certificate.primal)), rational(certificate.gap)
+    verdict = f"suboptimal by at most {_percent(gap / objective)} of its objective" if objective else "suboptimal"
+    return verdict, f"{verdict}, {shown(found)} of it proven: {where}"
+
+
+def _percent(share: Fraction) -> str:
+    """Return a share in percent, of two digits: what is nearly all of it is not written with an exponent."""
+    percent = text.approximate(100 * share)
+    return f"{percent:.0f} %" if 99 < percent < 1e6 else f"{percent:.2g} %"
 
 
 def of_comparison(comparison: Comparison, how: str) -> dict[str, Any]:

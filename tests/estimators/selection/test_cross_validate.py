@@ -1,5 +1,6 @@
 """Cross-validation of estimators."""
 
+import math
 import multiprocessing
 import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -9,12 +10,13 @@ from random import Random
 import pytest
 
 import refclass
-from refclass import cross_validate, leave_one_out
-from refclass.errors import InvalidInput
+from refclass import GridSearch, cross_validate, learning_curve, leave_one_out
+from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.estimators.protocol.split_fit import tried
 from refclass.estimators.selection import cross_validate as module
+from refclass.estimators.selection.grid_cells import Cell
 from refclass.selection import folds
-from refclass.selection.validate import Fold
+from refclass.selection.validate import Fold, Validation
 from tests.discriminants.samples import PLANE
 from tests.selection.executors import Backwards, Interrupting, processes
 
@@ -124,6 +126,30 @@ def test_when_every_fit_is_refused_the_reason_is_reported():
     """Bad data or parameters are the caller's: InvalidInput, with what the first fold said."""
     with pytest.raises(InvalidInput, match=r"got 3 refused, the first: InvalidInput: data: need a finite number in X"):
         cross_validate(LDA, [[float("nan"), v] for v, _ in X], Y, folds=3)
+
+
+def test_that_no_fit_converged_is_not_said_to_have_no_answer():
+    """Folds or cells that were not converged, or are not exact, may have an answer: the refusal names them, as such.
+
+    A cell with a fold that has no answer has none, whatever the others are.
+    """
+    rows, sides = [[i * i % 7, i * i % 11] for i in range(12)], list("ababbaabbaab")
+    unfinished = refclass.SVC(solver="smo", max_iter=1)
+    with pytest.raises(NotConverged, match=r"got 2 refused, the first: NotConverged: .*refused=\['fold 0', 'fold 1'\]"):
+        cross_validate(unfinished, rows, sides, folds=2)
+    with pytest.raises(NotConverged, match=r"refused=\['size 4; fold 0', 'size 4; fold 1'\]"):
+        learning_curve(unfinished, rows, sides, sizes=[4], repeats=2)
+    with pytest.raises(NotConverged, match=r"2 refused, .*refused=\['C=10', 'C=inf'\]"):
+        GridSearch(estimator=unfinished, grid={"C": [10, math.inf]}, folds=2).fit(rows, sides)
+    with pytest.raises(NotExact, match=r"refused=\['fold 0', 'fold 1'\]"):
+        cross_validate(refclass.LogisticRegression(penalty=1, arithmetic="exact"), rows, sides, folds=2)
+    refused = {"a": Fold((0,), refused="NotConverged: b"), "c": Fold((1,), refused="NoAnswer: d")}
+    cells = [Cell({"p": 1}, Validation((refused["a"], refused["c"]))), Cell({"p": 2}, Validation((refused["c"],)))]
+    assert [cell.reason for cell in cells] == ["NoAnswer: d", "NoAnswer: d"]
+    machine = refclass.LeeLinWahbaSVC(max_iter=1)
+    search = GridSearch(estimator=machine, grid={"penalty": [1, 2]}, folds=2, criterion="approximate_gacv")
+    with pytest.raises(NotConverged, match=r"refused=\['penalty=1', 'penalty=2'\]"):
+        search.fit(rows, sides)
 
 
 def test_a_hold_out_set_is_one_split():

@@ -75,7 +75,7 @@ def test_a_refused_cell_never_wins():
 def test_without_any_answer_there_is_no_best():
     """All cells refused in some fold: NoAnswer; all fits refused as invalid: InvalidInput."""
     rows = [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [3, 4]]
-    with pytest.raises(NoAnswer, match="6 refused, the first: NoAnswer"):
+    with pytest.raises(NoAnswer, match="1 refused, the first: NoAnswer"):
         GridSearch(estimator=RDA, grid={"alpha": [1]}, folds="leave_one_out").fit(rows, list("aaabbb"))
     with pytest.raises(InvalidInput, match="the first: InvalidInput: nearest_neighbors: need n_neighbors"):
         search(grid={"n_neighbors": [0, -1]}).fit(POINTS, SIDES)

@@ -100,7 +100,7 @@ def test_what_is_wrong_is_named():
     first = Vector([Q(-3), *t.alpha[0][1:]])
     assert where(beta0=Vector([b + 5 for b in t.beta0])) == "the intercepts sum to 15, not 0"
     assert where(beta0=t.beta0 + Vector([Q(9), Q(-9), Q(0)])).startswith("point ")
-    assert where((first, *t.alpha[1:])) == "point 0, class 0: alpha -3 is outside [0, 0]"
+    assert where((first, *t.alpha[1:])) == "point 0, class 0: alpha -3 is outside [0, 0] by 3"
     assert "the multipliers sum to" in where(tuple(Vector([Q(int(k == 1))] * m.n) for k in range(3)), t.beta0 * 0)
     assert certificate.certify(m, t.alpha, t.beta0).where == ""
 

@@ -214,9 +214,17 @@ def test_a_row_gathers_what_cites_its_properties(checkout):
     assert "code  where the equations stand that its tests cite: ESL-1.2" in trace.where("QDA", on)
     assert "code  none" in trace.where("QDA.P1", on)
     tests = [place.test for place in trace.row("QDA", on).tests]
-    assert tests == ["test_two", "test_two", "test_four"]
+    assert tests == ["test_two", "test_four"]
     assert trace.row("qda", on).id == "QDA" and trace.row("qda.p2", on).id == "QDA.P2"
     assert trace.row("esl-1.1", on).id == "ESL-1.1"
+    assert "cases where the equations stand that its tests cite: ESL-1.2" in trace.where("QDA", on)
+
+
+def test_a_place_is_said_once(checkout):
+    """A test that cites two properties of a row is one place of it."""
+    add(checkout, "tests/test_room.py", f'\n\ndef test_five():\n    """{mark("QDA.P1", "QDA.P2")}."""\n')
+    lines = trace.where("QDA", specification(checkout))
+    assert sum("test_five" in line for line in lines) == 1
 
 
 def test_where_refuses_what_it_does_not_know(checkout):

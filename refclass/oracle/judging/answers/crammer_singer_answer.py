@@ -54,12 +54,13 @@ def violation(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str, 
             end = Fraction(0) if k != own else None if c is None else rational(c)
             if end is not None and v > end:
                 most = "C" if k == own else "0"
-                where = f"point {i}: alpha {approximate(v):.12g} of class {quoted(classes[k])} is above {most}"
+                where = f"point {i}: alpha {approximate(v):.17g} of class {quoted(classes[k])} is above {most}"
                 found.append(Violation(where, v - end, digits(v - end, max(end, largest))))
         total = sum(row, Fraction(0))
         if total:
             where = f"point {i}: alpha sums to {approximate(total):.6g}, not 0"
-            found.append(Violation(where, abs(total), digits(total, sum(map(abs, row), Fraction(0)))))
+            size = max(largest, sum(map(abs, row), Fraction(0)))
+            found.append(Violation(where, abs(total), digits(total, size)))
     return min(found, key=lambda v: v.digits, default=None)
 
 

@@ -52,7 +52,7 @@ def violation(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, An
             beyond = max(-v, v - end)
             # Premise: the multiplier of the own class has no part in the machine, whatever it is reported to be.
             if beyond > 0 and k != machine.labels[i]:
-                where = f"point {i}: alpha {approximate(v):.9g} of class {quoted(classes[k])} is outside [0, {end}]"
+                where = f"point {i}: alpha {approximate(v):.17g} of class {quoted(classes[k])} is outside [0, {end}]"
                 found.append(Violation(where, beyond, digits(beyond, max(end, largest))))
     sums = [column.sum() for column in alpha]
     apart = max(sums) - min(sums)

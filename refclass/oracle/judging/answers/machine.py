@@ -78,7 +78,7 @@ def judge(estimator: svc.SVC, given: Given, y: Any, weights: Any, fitted: Mappin
     reported = any(name in fitted for name in ("alpha", "dual_coef", "coef"))
     if not reported:
         need = "alpha and intercept, dual_coef with support and intercept, or coef and intercept"
-        raise InvalidInput("verify", need=need, got=", ".join(fitted))
+        raise InvalidInput("verify", need=need, got=", ".join(fitted) or "none of them")
     beta0 = number("intercept", fitted.get("intercept", [0] if not machine.intercept else None))
     if "alpha" in fitted or "dual_coef" in fitted:
         alpha = multipliers(machine, fitted)
@@ -282,7 +282,7 @@ def violation(machine: Machine, alpha: Vector) -> Optional[Violation]:
         beyond = max(-v, v - end if end is not None else Fraction(0))
         if beyond > 0:
             most = "inf" if end is None else f"{approximate(end):.6g}"
-            where = f"point {i}: alpha {approximate(v):.9g} is outside [0, {most}]"
+            where = f"point {i}: alpha {approximate(v):.17g} is outside [0, {most}]"
             found.append(Violation(where, beyond, digits(beyond, max(largest, end or Fraction(0)))))
     balance = sum((v * t for v, t in zip(a, y)), Fraction(0))
     if machine.intercept and balance:

@@ -3,6 +3,7 @@
 import json
 import re
 from fractions import Fraction as Q
+from random import Random
 
 import pytest
 
@@ -42,7 +43,7 @@ WRONG = {
         "short of the largest",
     ),
     "one multiplier off by 1e-9": (changed((LOOSE, OTHER, -1e-9)), "alpha sums to"),
-    "above C by 1e-9": (changed((FULL, OWN_FULL, 1e-9)), "alpha 1(.0+1)? of class 'a' is above C|sums to"),
+    "above C by 1e-9": (changed((FULL, OWN_FULL, 1e-9)), r"alpha 1(\.0+1\d*)? of class 'a' is above C|sums to"),
     "another class above zero": (changed((FULL, (OWN_FULL + 1) % 3, 2.0), (FULL, OWN_FULL, -2.0)), "above 0"),
     "all zero": ({"alpha": [[0.0] * 3] * 12}, "short of the largest"),
     "all doubled": ({"alpha": [[2 * v for v in row] for row in BEST.alpha_]}, "above C"),
@@ -142,3 +143,13 @@ def test_a_hard_margin_that_does_not_exist_is_answered_with_its_witness():
     text = '{"method": "crammer_singer", "parameters": {"C": "inf"}, "x": [[1], [2]], "y": ["a", "b"]}'
     reported = answer.answer(problem.read(text, "p.json"))["refusal"]
     assert reported["type"] == "NoAnswer" and reported["witness"]["weights"] == [["0", "2/3"], ["1/3", "0"]]
+
+
+@pytest.mark.parametrize("places", [9, 12, 15])
+def test_multipliers_that_are_noise_have_the_digits_of_the_largest(places):
+    """Every multiplier off by some 10^-places, those that are zero too: their sums are zero to places beside the
+    largest multiplier, not beside their own sizes, and the answer is refuted only for more digits than it has."""
+    rng = Random(places)
+    noisy = [[float(v) + 10.0**-places * rng.gauss(0, 1) for v in row] for row in BEST.alpha_]
+    assert verdict(P, {"alpha": noisy}, digits=places - 3)["accepted"]
+    assert not verdict(P, {"alpha": noisy}, digits=places + 2)["accepted"]

@@ -53,10 +53,14 @@ def test_a_margin_missed_by_the_digits_asked_is_made_up_by_scaling():
 
 
 def test_margins_above_one_are_feasible_and_suboptimal():
-    """1.5 (x − 1) and 2 (x − 1) keep every margin and cost 2.25 and 4 times as much."""
-    for coef, intercept, primal in (("2", "-2", "2"), ("3/2", "-3/2", "9/8")):
+    """1.5 (x − 1) and 2 (x − 1) keep every margin and cost 2.25 and 4 times as much; 1000 (x − 1) a million times."""
+    for coef, intercept, primal, share in (
+        ("2", "-2", "2", 75),
+        ("3/2", "-3/2", "9/8", 56),
+        ("1000", "-1000", "500000", 100),
+    ):
         found = verdict([coef], intercept)
-        assert not found["accepted"] and found["verdict"].startswith("suboptimal")
+        assert not found["accepted"] and found["verdict"] == f"suboptimal by at most {share} % of its objective"
         assert (found["certificate"]["primal"], found["certificate"]["dual"]) == (primal, "1/2")
     assert verdict(["1"], "-1")["certificate"]["gap"] == "0"
 
