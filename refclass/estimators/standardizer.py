@@ -120,9 +120,12 @@ def _moments(j: int, values: tuple[Fraction, ...], weights: list[Fraction]) -> t
     square = sum((w * (v - mean) ** 2 for w, v in zip(weights, values)), Fraction(0)) / total
     if not square:
         return mean, Fraction(1)
-    # Premise: the square as a mantissa between 2^104 and 2^107 times a power of four keeps its root within the doubles.
-    shift = (square.numerator.bit_length() - square.denominator.bit_length() - 106) // 2
-    root = Fraction(math.isqrt(int(square / Fraction(4) ** shift))) * Fraction(2) ** shift
+    # Method: the root of the square as a mantissa of 120 bits times a power of four has 60 bits. One more, set where
+    # the root is no whole number, keeps it off the middle of two doubles: its nearest double is that of the root.
+    shift = (square.numerator.bit_length() - square.denominator.bit_length() - 120) // 2
+    mantissa = square / Fraction(4) ** shift
+    whole = math.isqrt(int(mantissa))
+    root = Fraction(2 * whole + (whole * whole != mantissa)) * Fraction(2) ** (shift - 1)
     try:
         scale = float(root)
     except OverflowError:

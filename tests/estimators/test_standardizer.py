@@ -1,9 +1,10 @@
 """Columns in standard units: against their definition in fractions, far from zero and at the ends of the doubles."""
 
 from fractions import Fraction
+from math import ulp
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from refclass import LinearDiscriminantAnalysis, Standardized, Standardizer
@@ -29,6 +30,18 @@ def test_units_are_those_of_the_definition_far_from_zero_too(column, offset, uni
     found = [Fraction(row[0]) for row in model.fit_transform([[v] for v in values])]
     for z, want in zip(found, units(list(map(Fraction, values)))):
         assert abs(z * abs(z) - want) <= Fraction(1, 10**12) * (1 + abs(want))
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=6), sizes)
+def test_a_deviation_is_the_nearest_double(column, unit):
+    """Its neighbours lie on the other side of the root, half-way to them: squares of fractions tell."""
+    values = [v * (unit or 1.0) for v in column]
+    mean = sum(map(Fraction, values)) / len(values)
+    square = sum((Fraction(v) - mean) ** 2 for v in values) / len(values)
+    assume(Fraction(1, 10**580) < square < 10**580)
+    scale = Standardizer().fit([[v] for v in values]).scale_[0]
+    half = Fraction(ulp(scale)) / 2
+    assert (Fraction(scale) - half) ** 2 <= square <= (Fraction(scale) + half) ** 2
 
 
 def test_numbers_that_doubles_round_keep_their_digits():

@@ -2,6 +2,7 @@
 
 import math
 import random
+from fractions import Fraction
 
 from tests.hunt import kinds
 
@@ -75,3 +76,39 @@ def case(seed):
     arithmetic = r.choice(["float", "float", "float", "decimal:30"])
     given = {"method": method, "parameters": parameters, "x": x, "y": y, "arithmetic": arithmetic}
     return {**given, "query": [x[0], [v * 1.5 for v in x[-1]]]}
+
+
+def spline(seed):
+    """Return rows, responses and λ of a smoothing spline or an additive one, some columns nearly or exactly copied."""
+    r = random.Random(f"spline {seed}")
+    n, p = r.choice([3, 5, 8, 12]), r.choice([1, 2, 2, 3])
+    x = r.choice(KINDS)(r, n, p)
+    if p > 1 and r.random() < 0.4:
+        factor, apart = r.choice([1, 2]), r.choice([0, 1])
+        x = [[*row[:-1], factor * row[0] + apart * 10 ** r.uniform(-16, -6)] for row in x]
+    lam = 10.0 ** r.choice([-20, -20, -12, -9, -6, -3, 0, 3, 6, 9, 12, 20, 20])
+    return x, responses(r, x), lam
+
+
+def criterion(x, y, lam, intercept, curves):
+    """Return Σ(y − α − Σ f_j)² + λ Σ ∫ f_j″² of natural splines with these values at the distinct x, in fractions."""
+    total, left = Fraction(0), [Fraction(v) - Fraction(intercept) for v in y]
+    for column, values in zip(zip(*x), curves):
+        knots, values = sorted(set(map(Fraction, column))), list(map(Fraction, values))
+        at = dict(zip(knots, values))
+        left = [v - at[Fraction(t)] for v, t in zip(left, column)]
+        total += Fraction(lam) * roughness(knots, values)
+    return total + sum(v * v for v in left)
+
+
+def roughness(t, g):
+    """Return ∫ f″² of the natural spline through values g at knots t: zᵀR⁻¹z, z the changes of slope."""
+    h = [b - a for a, b in zip(t, t[1:])]
+    z = [(g[i + 2] - g[i + 1]) / h[i + 1] - (g[i + 1] - g[i]) / h[i] for i in range(len(t) - 2)]
+    energy, pivot, carried = Fraction(0), None, Fraction(0)
+    for i, v in enumerate(z):  # R is tridiagonal, with (hᵢ + hᵢ₊₁)/3 and hᵢ₊₁/6
+        share = h[i] / 6 / pivot if i else Fraction(0)
+        pivot = (h[i] + h[i + 1]) / 3 - share * h[i] / 6
+        carried = v - share * carried
+        energy += carried * carried / pivot
+    return energy

@@ -58,10 +58,16 @@ def largest(values: Sequence[Number]) -> Decision:
         >>> largest([1.0, 3.0, 3.0]).classes
         (1, 2)
     """
-    best, total = max(values), sum(values)
+    best = max(within_range(values))
+    return Decision(tuple(k for k, v in enumerate(values) if v == best))
+
+
+def within_range(scores: Sequence[Number]) -> Sequence[Number]:
+    """Return scores.  Raises InvalidInput where one is infinite, or no number."""
+    total = sum(scores)
     if total - total != 0:
         raise InvalidInput("decide", need="scores within the range of the numbers", got="others")
-    return Decision(tuple(k for k, v in enumerate(values) if v == best))
+    return scores
 
 
 def best(count: int, compared: Callable[[int, int], int]) -> Decision:

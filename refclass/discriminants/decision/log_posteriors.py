@@ -89,7 +89,7 @@ class Weighing:
             return decide.best(len(r), lambda k, l: self._compared(r, k, l))  # noqa: E741
         if self.costs is None:
             return decide.largest(r + self.logs)
-        shares = softmax(self.F, r + self.logs)
+        shares = softmax(self.F, decide.within_range(r + self.logs))
         if min(shares) > EVEN:
             return decide.cheapest(self.costs, shares)
         # Method: shares that are zero in rounded numbers may cost more than others; their logarithms do not end.

@@ -10,7 +10,7 @@ from refclass.discriminants.decision import crossings, risk
 from refclass.discriminants.gaussian import lda, qda
 from refclass.errors import NoAnswer, NotExact
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Rounded, Vector
+from refclass.linear.vector import Rounded, Vector, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.sample import metric
@@ -18,6 +18,7 @@ from refclass.sample.metric import Metric
 
 Model = Union[lda.Model, qda.Model]
 DIGITS = 17  # of a double
+SEEN = 2**33  # one over the error of a score, or its part of a difference, that is left to roundoff
 
 
 def exponent(x: Vector, mean1: Vector, mean2: Vector, shared: Metric) -> Number:
@@ -64,6 +65,36 @@ def rule(F: Field, priors: Vector, means: Matrix, metrics: Sequence[Metric], cos
     if len(metrics) == 1:
         return lda.rule(F, priors, means, metrics[0], costs)
     return qda.rule(F, priors, means, metrics, costs)
+
+
+def coarse(F: Field, model: Model, rows: Sequence[Vector]) -> list[int]:
+    """Return the numbers of the rows where roundoff may be seen in the posteriors, as far from zero.
+
+    Method: with t and u the lengths of x and of the means in Mahalanobis's metric, from zero, scores with one
+    covariance err by less than 2(p + 4) eps t·u, those with several by (p + 4) eps t times the distance of x from a
+    mean; that is to be less than 2⁻³³ of 1, and of the difference of the largest two.
+    """
+    if F.exact:
+        return []
+    metrics = [model.metric] if isinstance(model, lda.Model) else model.metrics
+    middle = [max(map(abs, column)) for column in model.means.T]
+    units = [[F.sqrt(dot(z, z.times(known.weights))) for z in known.rows.T] for known in metrics]
+    share = (len(middle) + 4) * F.sqrt(F.lift(len(middle))) * F.eps
+
+    def length(x: Sequence[Number]) -> Number:
+        return max(sum(u * (abs(v) + c) for u, v, c in zip(own, x, middle)) for own in units)
+
+    zero, widest = [0 * c for c in middle], [max(map(abs, column)) for column in zip(*rows)]
+    means = length(zero)
+    if share * SEEN * 2 * means * length(widest) <= 1:
+        return []
+    found = []
+    for i, x in enumerate(rows):
+        scores = sorted(model.scores(x))
+        reach = 2 * means if isinstance(model, lda.Model) else F.sqrt(2 * max(map(abs, model.exponents(x))))
+        if not share * SEEN * length(x) * reach <= max(scores[-1] - scores[-2], 1):
+            found.append(i)
+    return found
 
 
 def misclassification(F: Field, model: Model) -> Matrix:

@@ -22,6 +22,7 @@ from refclass.linear.vector import Vector
 from refclass.number import text
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
 from refclass.sample import data, metric
 
 LONGER: Field = decimal(25)  # nine digits more than doubles have
@@ -133,6 +134,10 @@ class GaussianBayesRule(Quadratic):
         known.classes_ = list(self.classes_)
         return known
 
+    def coarse(self, rows: Matrix) -> list[int]:
+        """Return the numbers of the rows at which the scores have few digits, far from the means or from zero."""
+        return sorted({*super().coarse(rows), *bayes.coarse(self.field(), self._model, rows)})
+
     def _names(self, y: Any, K: int) -> list[Any]:
         if y is None:
             return list(range(K))
@@ -189,7 +194,7 @@ class GaussianBayesRule(Quadratic):
         F = self.field()
         means = self._given_means(F)
         about = Matrix.of([mu - means.exactly()[0] for mu in means.exactly()])
-        K, priors, costs = len(means), self.given_priors(F, len(means)), self.given_costs(F, len(means))
+        K, priors, costs = len(means), self.given_priors(RATIONAL, len(means)), self.given_costs(RATIONAL, len(means))
         pi = Vector.of([D.lift(v) for v in priors or [Fraction(1, K)] * K])
         centres, *sigmas = (
             Matrix.of([Vector.of(map(D.lift, row)) for row in A.exactly()])

@@ -123,12 +123,16 @@ class Discriminant(Classifier, Estimator):
 
     def settled(self, name: str, rows: Matrix, found: list[Any]) -> list[Any]:
         """Return what a method answers at the rows, at those where doubles cancel from a fit in decimals."""
-        far = self._model.far(rows) if hasattr(self._model, "far") else []
+        far = self.coarse(rows)
         if not far or self._more is None:
             return found
         for i, answer in zip(far, more_digits.answers(self, self._more, name, [rows[i] for i in far])):
             found[i] = answer
         return found
+
+    def coarse(self, rows: Matrix) -> list[int]:
+        """Return the numbers of the rows at which the model's scores have few digits."""
+        return self._model.far(rows) if hasattr(self._model, "far") else []
 
     def _each(self, rows: Matrix, take: Callable[[Vector], Any]) -> list[Any]:
         """Return what is taken at each row.  Raises InvalidInput, naming the row, where it is beyond the doubles."""

@@ -145,7 +145,7 @@ def gap(problem: Any, fit: Any) -> float:
 def _ceiling(problem: Any, exact: Any, found: Any) -> Any:
     """Return the better one of a fit of few digits and the optimum rounded, whose digits are the ceiling.
 
-    Raises    NotConverged with the bounds where less than a digit is proven, or the optimum is not computed
+    Raises    NotConverged where less than a digit is proven, with the bounds of the optimum where it is computed
     """
     most, known = MANY if found[1].digits >= 1 else multinomial_optimum.FEW, None
     best = multinomial_optimum.in_decimals(problem, exact, found[0], most)
@@ -155,14 +155,20 @@ def _ceiling(problem: Any, exact: Any, found: Any) -> Any:
                 near = certified(problem, exact, other)
                 known = max(known or 0.0, near[1].digits or 0.0)
                 found = max(found, near, key=_digits)
-    best, proof = found
+    fit, proof = found
     if proof.digits < 1 or (known is None and proof.digits < ASKED):
-        raise _refusal(best, proof)
-    return replace(best, ceiling=known), proof
+        raise _refusal(problem, exact, best, found)
+    return replace(fit, ceiling=known), proof
 
 
-def _refusal(best: Any, proof: Any) -> NotConverged:
-    return lost("multinomial", proof.digits, proof, alpha=best.alpha, beta0=best.beta0)
+def _refusal(problem: Any, exact: Any, optimum: Any, found: Any) -> NotConverged:
+    """Return the refusal of a fit, with the bounds of the optimum where that was computed, else its own."""
+    fit, proof = found
+    if optimum is None:
+        return lost("multinomial", proof.digits, proof, alpha=fit.alpha, beta0=fit.beta0)
+    best, numbers = optimum[0], "doubles" if problem.F.kind is float else problem.F.name
+    known = multinomial_certificate.certify(exact, exact.K, best.alpha, best.beta0)
+    return lost("multinomial", proof.digits, known, numbers, alpha=fit.alpha, beta0=fit.beta0)
 
 
 def _digits(pair: Any) -> Any:

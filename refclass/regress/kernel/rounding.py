@@ -3,8 +3,8 @@
     1  each multiplier rounded: to the nearest number; so that their sum stays near zero; to multiples of the last digit
        of the largest with Σ aᵢ = 0 exactly
     2  the intercept that is best for the rounded multipliers
-    3  where that has too few digits, points that a kink of their loss holds moved beyond it, as far as roundoff moves
-       them
+    3  where that has too few digits, points that a kink of their loss holds, or that roundoff cannot tell from it,
+       moved beyond it, as far as roundoff moves them
 
 A multiplier in doubles moves f by its last digit times a row of K; where rows are long and alike, the intercept takes
 most of that back. What is left is the ceiling: the digits that the optimum has in doubles.
@@ -12,7 +12,7 @@ most of that back. What is left is the ceiling: the digits that the optimum has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple, Optional
@@ -23,7 +23,7 @@ from refclass.kernels.matrices.product import exact_product
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Pieces, parts_of, within
+from refclass.losses.conjugate_pieces import Pieces, conjugate, parts_of, within
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
 from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept, kept_sums
@@ -209,43 +209,59 @@ def overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vecto
     it have the residual s − δ instead (s + δ for a falling piece), by the equations of the free points and the sum,
     they have none, and the primal rises by δ Σ |aᵢ| over them.
 
+    So it is with a loss that is quadratic beyond s and zero before it, where its residual is nearer to s than roundoff.
+
     δ grows until that rise alone costs the digits that the plain rounding has: the multipliers that are moved are
     rounded again, which may move residuals further than it moved those of the plain ones.
     """
-    _, free = free_points.working(machine, found.a)
-    kinks = [i for i, k in free.items() if not machine.pieces[i][k].curvature]
-    if len(kinks) < len(free) or not 0 < len(kinks) <= MOST_FREE:
+    parts, free = free_points.working(machine, found.a)
+    if not 0 < len(free) <= MOST_FREE:
         return
+    beyond = {i: machine.pieces[i][k].curvature * parts[i][k] for i, k in free.items()}
     sides = [exact_product(machine.K, list(map(rational, plain.a)))]
     if plain.beta is not None:
         sides.append(Vector.of(certificate.linear(machine.K, plain.beta)[0]))
-    wanted = {i: machine.y[i] - rational(plain.beta0) - machine.pieces[i][free[i]].slope for i in kinks}
-    delta = max([abs(rational(wanted[i] - values[i])) for values in sides for i in kinks]) * OVERSHOOT / 2
+    level = {i: machine.y[i] - rational(plain.beta0) - machine.pieces[i][k].slope - beyond[i] for i, k in free.items()}
+    delta = max([abs(rational(level[i] - values[i])) for values in sides for i in free]) * OVERSHOOT / 2
+    if any(v and (abs(v) > delta or not _flat(machine.pieces[i])) for i, v in beyond.items()):
+        return
     try:
-        way = _way(machine, found, kinks)
+        way = _way(machine, found, free)
     except NoAnswer:
         return
-    scale, weight = plain.proof.dual or Fraction(0), sum([abs(found.a[i]) for i in kinks], Fraction(0))
+    scale, weight = plain.proof.dual or Fraction(0), sum([abs(found.a[i]) for i in free], Fraction(0))
     while delta and digits(delta * weight, scale) > max(plain.digits, 0):
         a = list(found.a)
-        for i, v in zip(kinks, way):
+        for i, v in zip(free, way):
             moved = a[i] + delta * v
             a[i] = moved if within(machine.pieces[i], moved) else a[i]
         yield Vector.of(a)
         delta *= OVERSHOOT
 
 
-def _way(machine: Machine, found: Optimum, kinks: Sequence[int]) -> list[Fraction]:
-    """Return how the multipliers of points at kinks change for each unit by which their residuals shrink."""
+def _flat(pieces: Pieces) -> bool:
+    """Return whether the loss is zero at more than one residual."""
+    at_zero = conjugate(pieces, Fraction(0))
+    return at_zero.left is None or at_zero.right is None or bool(at_zero.left < at_zero.right)
+
+
+def _way(machine: Machine, found: Optimum, free: Mapping[int, int]) -> list[Fraction]:
+    """Return how the multipliers of free points change for each unit by which their residuals shrink.
+
+    free    for each point its free piece, whose curvature keeps the equations regular where points are alike
+    """
     F = decimal(OVERSHOOT_DIGITS)
     zero, one = F.lift(0), F.lift(1)
-    signs = [one if found.a[i] > 0 else -one for i in kinks]
-    rows = [[F.lift(rational(row[j])) for j in kinks] for row in map(machine.K.row, kinks)]
+    signs = [one if found.a[i] > 0 else -one for i in free]
+    rows = [
+        [F.lift(rational(row[j]) + (machine.pieces[i][free[i]].curvature if i == j else 0)) for j in free]
+        for i, row in zip(free, map(machine.K.row, free))
+    ]
     if machine.intercept:
-        rows = [[*row, one] for row in rows] + [[one] * len(kinks) + [zero]]
+        rows = [[*row, one] for row in rows] + [[one] * len(free) + [zero]]
     right = Vector([*signs, zero] if machine.intercept else signs)
     solution = elimination.solve(Matrix(map(Vector, rows)), right)
-    return [rational(v) for v in solution[: len(kinks)]]
+    return [rational(v) for v in solution[: len(free)]]
 
 
 def in_decimals(machine: Machine, near: Rounded, fitted: Fitted, lift: Lift) -> Fitted:

@@ -131,11 +131,14 @@ def _finished(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], reached
     if F.kind is not float and unsettled is not None:
         solved = additive_decimals.at_once(_exact(X, Y, weights), state.fit)
         before, unsettled = (before, unsettled) if solved is None else (model(solved, X, state.sweep), None)
+    # Method: decimals are proven as they are delivered; straight parts that are moved may be rounded otherwise.
+    before = before if F.kind is float else _gathered(F, X, Y, weights, before)
     found = _settled(F, X, Y, weights, before)
     if unsettled is not None and (found.doubtful or F.kind is not float) and found.curves is before.curves:
         proof, need, got = certify(X, Y, before, weights), unsettled.need, unsettled.got
-        raise NotConverged("backfitting", need=need, got=got, state=state, primal=proof.primal, dual=proof.dual)
-    return _gathered(F, X, Y, weights, found)
+        if proof.digits is None or proof.digits < ASKED:
+            raise NotConverged("backfitting", need=need, got=got, state=state, primal=proof.primal, dual=proof.dual)
+    return _gathered(F, X, Y, weights, found) if F.kind is float else found
 
 
 def model(fit: Fit, X: Matrix, sweeps: int) -> Model:
@@ -161,11 +164,15 @@ def penalties(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], wanted:
 def settled(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M) -> M:
     """Return a model whose functions are computed again in decimals where doubles have left them few digits.
 
-    Of a model in decimals, whether these may have left it few.
+    A model in decimals is proven, and where nine digits are not there, computed again in longer ones.
 
     Raises    NotConverged with bounds as `_settled`
     """
-    return found if F.exact else _gathered(F, X, Y, weights, _settled(F, X, Y, weights, found))
+    if F.exact:
+        return found
+    if F.kind is not float:
+        return _settled(F, X, Y, weights, _gathered(F, X, Y, weights, found))
+    return _gathered(F, X, Y, weights, _settled(F, X, Y, weights, found))
 
 
 def _exact(X: Matrix, Y: Matrix, weights: Optional[Vector]) -> Problem:
@@ -189,9 +196,11 @@ def _settled(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M
     if F.exact or all(c is None for c in found.curves):
         return found
     problem, exact = Problem.of(F, X, Y, weights), _exact(X, Y, weights)
+    if F.kind is not float:
+        return _held(F, X, Y, weights, found)
     fit = additive_decimals.fit_of(problem, found.smoothing, found.intercept, found.curves)
     hidden = additive_decimals.hidden(F, fit, exact)
-    still = fit if F.kind is not float else None if hidden else additive_decimals.settled(F, fit)
+    still = None if hidden else additive_decimals.settled(F, fit)
     if still is None:
         best = additive_decimals.limit(exact, found.smoothing, found.curves)
         if best is not None:
@@ -200,12 +209,44 @@ def _settled(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M
         found = replace(found, rss=fit.rss, doubtful=best is None or _doubtful(F, fit))
     elif still is not fit:
         found = replace(found, curves=still.curves, rss=still.rss, fitted=_sums(still.intercept, still.curves, X))
-    elif F.kind is not float:
-        found = replace(found, doubtful=_doubtful(F, fit))
     proof = certify(X, Y, found, weights) if hidden else None
     if proof is not None and proof.digits is not None and proof.digits < ASKED:
-        raise lost("additive", proof.digits, proof, "doubles" if F.kind is float else "decimals")
+        raise lost("additive", proof.digits, proof, "doubles")
     return found
+
+
+def _held(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], found: M) -> M:
+    """Return a model in decimals; where less than nine digits are proven, the optimum rounded, if that has more.
+
+    Raises    NotConverged with the bounds of the optimum where decimals do not hold it
+    """
+    proof, problem, best = certify(X, Y, found, weights), _exact(X, Y, weights), None
+    if proof.digits is None:
+        sample = Problem.of(F, X, Y, weights)
+        fit = additive_decimals.fit_of(sample, found.smoothing, found.intercept, found.curves)
+        return replace(found, doubtful=_doubtful(F, fit))
+    if proof.digits < ASKED:
+        best = additive_decimals.limit(problem, found.smoothing, found.curves)
+    if best is not None:
+        again = replace(
+            found,
+            intercept=best.intercept,
+            curves=best.curves,
+            fitted=best.values(X),
+            rss=F.lift(rational(best.fit.rss)),
+        )
+        other = certify(X, Y, again, weights)
+        found, proof = (again, other) if (other.digits or 0) > proof.digits else (found, proof)
+    held = proof.digits or float(0)
+    if held < (ASKED if proof.ceiling is None else max(1, min(ASKED, proof.ceiling - 1))):
+        known = proof if best is None else _optimum(problem, found, best, ASKED)
+        raise lost("additive", held, known, F.name)
+    return found
+
+
+def _optimum(problem: Problem, model: Model, best: additive_decimals.Limit, asked: float) -> Certificate:
+    """Return the proof of the functions of least criterion, before they are rounded."""
+    return _proven(problem, replace(model, intercept=best.fit.intercept, curves=best.fit.curves), asked)
 
 
 def _doubtful(F: Field, fit: Fit) -> bool:
@@ -232,36 +273,46 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
 
     The digits are those of the criterion, or those of the equations where these are fewer: the worst residual over the
     size of what it is a difference of, the responses about their mean, and the functions. Where residuals are roundoff
-    of the responses, the gap counts beside the best constant's criterion. Where functions in doubles have fewer digits
-    than are asked for, the ceiling is that of the optimum, computed in decimals and rounded once; where this has none,
-    the gap counts beside the best constant's criterion, too.
+    of the responses, the gap counts beside the best constant's criterion. Where functions have fewer digits than are
+    asked for, the dual is that of the optimum, computed in longer decimals, whose residuals bound the criterion better
+    than rounded ones, and the ceiling is that of the optimum rounded once; where in doubles this has none, the gap
+    counts beside the best constant's criterion, too.
 
     Cost      O(pmq) multiplications, of integers where the functions are doubles
     """
     problem = _exact(X, Y, weights)
     found = _proven(problem, model, asked)
-    if model.intercept.kind is not float or found.digits is None or found.digits >= asked:
+    # Premise: a dual of zero beside a criterion that is not shows no optimum of zero, on whose scale digits count.
+    shown = found.dual != 0 or found.primal == 0
+    if model.intercept.kind is Fraction or found.digits is None or (found.digits >= asked and shown):
         return found
     best = additive_decimals.limit(problem, model.smoothing, model.curves)
     if best is None:
         return found
-    most = _proven(problem, replace(model, intercept=best.intercept, curves=best.curves), asked).digits or 0
-    if most >= 1 or found.digits >= 1 or found.gap is None:
+    known = _optimum(problem, model, best, asked).dual
+    found = _proven(problem, model, asked, known)
+    if found.digits is None or found.digits >= asked:
+        return found
+    most = _proven(problem, replace(model, intercept=best.intercept, curves=best.curves), asked, known).digits or 0
+    if most >= 1 or found.digits >= 1 or found.gap is None or model.intercept.kind is not float:
         return replace(found, ceiling=most)
     proven = digits(found.gap, problem.start().rss)
     return replace(found, status=status(proven, asked, ceiling=most), digits=proven, premise=NONE, ceiling=most)
 
 
-def _proven(problem: Problem, model: Model, asked: float) -> Certificate:
-    """Return the proof of functions, without their ceiling: by their second derivatives, or by their values."""
+def _proven(problem: Problem, model: Model, asked: float, known: Optional[Fraction] = None) -> Certificate:
+    """Return the proof of functions, without their ceiling: by their second derivatives, or by their values.
+
+    known    a lower bound on the criterion, where there is one beside that of the functions themselves
+    """
     if model.intercept.kind is float and additive_integrals.knots_agree(problem, model.curves):
-        made = additive_integrals.bounds(problem, model.smoothing, model.intercept, model.curves)
+        made = additive_integrals.bounds(problem, model.smoothing, model.intercept, model.curves).above(known)
         quick = additive_integrals.proof(problem, made, model.intercept.kind, asked)
-        return additive_integrals.better(made, quick, lambda: _proven_by_values(problem, model, asked), asked)
-    return _proven_by_values(problem, model, asked)
+        return additive_integrals.better(made, quick, lambda: _proven_by_values(problem, model, asked, known), asked)
+    return _proven_by_values(problem, model, asked, known)
 
 
-def _proven_by_values(problem: Problem, model: Model, asked: float) -> Certificate:
+def _proven_by_values(problem: Problem, model: Model, asked: float, known: Optional[Fraction] = None) -> Certificate:
     """Return the proof of the natural splines through the values of functions."""
     curves = tuple(None if c is None else rational_curve(c) for c in model.curves)
     residual = problem.residual(rationals([model.intercept])[0], curves)
@@ -283,7 +334,7 @@ def _proven_by_values(problem: Problem, model: Model, asked: float) -> Certifica
                 worst, where = left.worst, f"variable {j}, response {q}"
     dual = primal if worst == 0 else additive_bound.below(problem, model.smoothing, feasible)
     made = additive_integrals.Bounds(primal, dual, share, worst, where, tuple(map(Scaled.of, residual)))
-    return additive_integrals.proof(problem, made, model.intercept.kind, asked)
+    return additive_integrals.proof(problem, made.above(known), model.intercept.kind, asked)
 
 
 def _straight(smoother: Smoother, curve: Optional[Curve], lam: Any) -> Optional[Curve]:

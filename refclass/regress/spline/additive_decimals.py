@@ -1,26 +1,26 @@
-"""Additive splines in decimals: backfitting goes on where doubles have lost digits, and its limit is rounded once."""
+"""Additive splines in longer decimals: backfitting goes on where digits were lost, and its limit is rounded once."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, Optional
 
+from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field
+from refclass.number.field import Field, Number, rational
 from refclass.regress.spline import additive_representers, backfitting
 from refclass.regress.spline.additive_bound import independent
 from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
 from refclass.regress.spline.additive_refinement import SPARE, STILL, enough, refined
 from refclass.regress.spline.curve import Curve
-from refclass.regress.spline.curve_decimals import DECIMALS, FAR, in_decimals, loose, rounded
+from refclass.regress.spline.curve_decimals import FAR, beyond, in_decimals, loose, rounded
 from refclass.regress.spline.smoother import Cubic
 
-# A sweep that moves the functions by less, relative to the responses, moves none of the doubles they are rounded to.
-SETTLED = Fraction(1, 10**20)
+# A sweep that moves the functions by less, relative to the responses and their roundoff, moves none of their numbers.
+SETTLED = Fraction(1, 10**4)
 DISTANT = 1000  # ranges from zero; three digits of sixteen are lost there
 MORE = 50  # sweeps in doubles that may settle what they have not; decimals take ten times as long
 FEW = 64  # points whose system takes less time than the sweeps that settle them
@@ -31,8 +31,10 @@ Curves = Sequence[Optional[Curve]]
 
 
 class Limit(NamedTuple):
-    """The fit of least criterion in decimals, and its intercepts and functions rounded to doubles once."""
+    """The fit of least criterion in longer decimals D; its intercepts and functions rounded to numbers of F once."""
 
+    F: Field
+    D: Field
     intercept: Vector
     curves: tuple[Optional[Curve], ...]
     fit: Fit
@@ -43,8 +45,8 @@ class Limit(NamedTuple):
         rows = []
         for x in X:
             given = x.exactly()
-            terms = [self.fit.intercept, *(c(DECIMALS.lift(given[j])) for j, c in used)]
-            rows.append(Vector.of(map(float, map(sum, zip(*terms)))))
+            terms = [self.fit.intercept, *(c(self.D.lift(given[j])) for j, c in used)]
+            rows.append(Vector.of(map(self.F.lift, map(sum, zip(*terms)))))
         return Matrix.of(rows)
 
 
@@ -103,36 +105,42 @@ def rough(fit: Fit, share: int) -> bool:
 
 
 def limit(problem: Problem, smoothing: Sequence[Any], curves: Curves) -> Optional[Limit]:
-    """Return the intercepts and functions of least criterion, computed in decimals and rounded to doubles once.
+    """Return the intercepts and functions of least criterion, computed in longer decimals and rounded once.
 
-    None where backfitting of many points has not settled after 200 sweeps, or doubles do not hold all numbers.
+    None where backfitting of many points has not settled after 200 sweeps, or the numbers of the functions do not hold
+    all of them.
 
-    Given     a problem in fractions; for each variable λ_j; functions near the limit, in doubles
+    Given     a problem in fractions; for each variable λ_j; functions near the limit, in doubles or decimals
     """
-    if all(c is None for c in curves):
+    kinds = [c.knots.kind for c in curves if c is not None]
+    if not kinds:
         return None
+    F, D = beyond(kinds[0])
     longer = Problem(
-        tuple(map(in_decimals, problem.smoothers)),
-        tuple(Vector.of(map(DECIMALS.lift, y)) for y in problem.responses),
-        Vector.of(map(DECIMALS.lift, problem.weights)),
+        tuple([in_decimals(s, D) for s in problem.smoothers]),
+        tuple(Vector.of(map(D.lift, y)) for y in problem.responses),
+        Vector.of(map(D.lift, problem.weights)),
     )
-    lams = [lam if kind_of(lam) != "smooth" else DECIMALS.lift(lam) for lam in smoothing]
-    first = fit_of(longer, lams, longer.start().intercept, [c and _lifted(c) for c in curves])
-    last = _end(problem, first)
+    lams = [lam if kind_of(lam) != "smooth" else D.lift(lam) for lam in smoothing]
+    first = fit_of(longer, lams, longer.start().intercept, [c and _lifted(D, c) for c in curves])
+    last = _end(D, problem, first, D.lift(SETTLED * rational(F.eps)))
     if last is None:
         return None
-    found = tuple(None if c is None else rounded(c, s) for c, s in zip(last.curves, problem.smoothers))
-    intercept = Vector.of(map(float, last.intercept))
-    whole = all((a is None) == (b is None) for a, b in zip(found, curves)) and all(map(math.isfinite, intercept))
-    return Limit(intercept, found, last) if whole else None
+    found = tuple(None if c is None else rounded(c, s, F) for c, s in zip(last.curves, problem.smoothers))
+    if any((a is None) != (b is None) for a, b in zip(found, curves)):
+        return None
+    try:
+        return Limit(F, D, Vector.of(map(F.lift, last.intercept)), found, last)
+    except InvalidInput:
+        return None
 
 
-def _end(problem: Problem, first: Fit) -> Optional[Fit]:
+def _end(D: Field, problem: Problem, first: Fit, still: Number) -> Optional[Fit]:
     """Return the fit of least criterion in decimals: of few points in one step, else by sweeps, and then in one."""
     once = _solvable(first)
     if not (once and len(problem.weights) <= FEW):
-        bound = DECIMALS.lift(SETTLED) ** 2 * first.problem.start().rss
-        states = islice(backfitting.steps(DECIMALS, first.problem, first.operators, first), SWEEPS)
+        bound = still * still * first.problem.start().rss
+        states = islice(backfitting.steps(D, first.problem, first.operators, first), SWEEPS)
         last = next((s.fit for s in states if s.change is not None and s.change <= bound), None)
         if last is not None or not once:
             return last
@@ -154,6 +162,6 @@ def at_once(problem: Problem, fit: Fit) -> Optional[Fit]:
     return additive_representers.solve(fit.problem, fit.operators, independent(problem, used))
 
 
-def _lifted(curve: Curve) -> Curve:
-    values, seconds = ([Vector.of(map(DECIMALS.lift, v)) for v in rows] for rows in (curve.values, curve.seconds))
-    return Curve(Vector.of(map(DECIMALS.lift, curve.knots)), tuple(values), tuple(seconds))
+def _lifted(D: Field, curve: Curve) -> Curve:
+    values, seconds = ([Vector.of(map(D.lift, v)) for v in rows] for rows in (curve.values, curve.seconds))
+    return Curve(Vector.of(map(D.lift, curve.knots)), tuple(values), tuple(seconds))

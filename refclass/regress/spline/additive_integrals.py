@@ -8,7 +8,7 @@ differs from them by roundoff, and its criterion is γᵀRγ and squares: nothin
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from operator import mul
@@ -45,6 +45,10 @@ class Bounds:
     worst: Fraction
     where: str
     residual: tuple[Scaled, ...]
+
+    def above(self, known: Optional[Fraction]) -> Bounds:
+        """Return the bounds with another lower bound as dual where that is larger."""
+        return self if self.dual is None or known is None else replace(self, dual=max(self.dual, known))
 
 
 def knots_agree(problem: Problem, curves: Sequence[Optional[Curve]]) -> bool:

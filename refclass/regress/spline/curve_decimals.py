@@ -1,14 +1,15 @@
-"""Splines in decimals: which curves rounding has cost too much, and the optimum rounded to doubles once."""
+"""Splines in longer decimals: which curves rounding has cost too much, and the optimum rounded once."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from math import isfinite
 from operator import mul, truediv
-from typing import Optional
+from typing import Any, NamedTuple, Optional
 
+from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector, dot
+from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
 from refclass.regress.spline.curve import Curve
@@ -17,7 +18,16 @@ from refclass.regress.spline.smoother import RAGGED, Line, Operator, Pooled, Smo
 
 TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
 FAR = 10**10  # one over the roundoff of responses, beside residuals, beyond which the curves are computed anew
-DECIMALS: Field = decimal(100)
+DIGITS = 100
+DECIMALS: Field = decimal(DIGITS)
+MORE = 70  # decimals that an optimum is computed with beyond those that it is rounded to
+
+
+def beyond(kind: Any) -> tuple[Field, Field]:
+    """Return the field of doubles or decimals of a kind, and one of more digits to compute an optimum in."""
+    if kind is float:
+        return BINARY64, DECIMALS
+    return decimal(kind.precision), decimal(max(DIGITS, kind.precision + MORE))
 
 
 def loose(operator: Operator, curve: Curve, least: Number, share: int = TRUSTED) -> bool:
@@ -34,31 +44,41 @@ def loose(operator: Operator, curve: Curve, least: Number, share: int = TRUSTED)
     return not bool(operator.lam * lost * share <= least)
 
 
-def optimum(operator: Operator, pooled: Pooled) -> Optional[Curve]:
-    """Return the optimum of a problem in fractions, computed in decimals, its numbers rounded to doubles once.
+class Optimum(NamedTuple):
+    """The curves of least criterion in longer decimals, and rounded once."""
 
-    None where doubles have fewer knots, or not all of its numbers.
+    longer: Curve
+    rounded: Curve
+
+
+def optimum(operator: Operator, pooled: Pooled, kind: Any) -> Optional[Optimum]:
+    """Return the optimum of a problem in fractions, computed in longer decimals, its numbers rounded once.
+
+    None where numbers of that kind have fewer knots, or do not hold all of its numbers.
     """
-    own = pooled.smoother
+    own, (F, D) = pooled.smoother, beyond(kind)
     if len(own.knots) != len(operator.smoother.knots):
         return None
-    longer = in_decimals(own)
-    responses = [Vector.of(map(DECIMALS.lift, y)) for y in pooled.responses]
-    lam = math.inf if isinstance(operator, Line) else DECIMALS.lift(operator.lam)
-    return rounded(longer.at(lam).curve(longer.pooled(responses)), own)
+    longer = in_decimals(own, D)
+    responses = [Vector.of(map(D.lift, y)) for y in pooled.responses]
+    lam = math.inf if isinstance(operator, Line) else D.lift(operator.lam)
+    best = longer.at(lam).curve(longer.pooled(responses))
+    found = rounded(best, own, F)
+    return None if found is None else Optimum(best, found)
 
 
-def rounded(curve: Curve, own: Smoother) -> Optional[Curve]:
-    """Return the curves at the knots of a smoother, in doubles; None where these do not hold all of their numbers."""
-    values, seconds = ([Vector.of(map(float, v)) for v in rows] for rows in (curve.values, curve.seconds))
-    if not all(isfinite(v) for row in (*values, *seconds) for v in row):
+def rounded(curve: Curve, own: Smoother, F: Field = BINARY64) -> Optional[Curve]:
+    """Return the curves at the knots of a smoother, in numbers of F; None where these do not hold all of them."""
+    try:
+        values, seconds = ([Vector.of(map(F.lift, v)) for v in rows] for rows in (curve.values, curve.seconds))
+    except InvalidInput:
         return None
-    return Curve(Vector.of(map(float, own.knots)), tuple(values), tuple(seconds))
+    return Curve(Vector.of(map(F.lift, own.knots)), tuple(values), tuple(seconds))
 
 
-def in_decimals(own: Smoother) -> Smoother:
+def in_decimals(own: Smoother, D: Field = DECIMALS) -> Smoother:
     """Return a smoother in decimals."""
-    knots, weights, points = (Vector.of(map(DECIMALS.lift, v)) for v in (own.knots, own.weights, own.points))
+    knots, weights, points = (Vector.of(map(D.lift, v)) for v in (own.knots, own.weights, own.points))
     return Smoother(knots, own.place, weights, points)
 
 

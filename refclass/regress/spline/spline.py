@@ -130,9 +130,10 @@ class _Problem:
     def model(self, operator: Operator) -> Model:
         curve = operator.curve(self.pooled)
         df, rss, gcv = operator.degrees_of_freedom, operator.residual(self.pooled), self.criterion()(operator)
-        again = self.F.kind is float and self._again(operator, curve)
+        again = not self.F.exact and self._again(operator, curve)
         if again or (not self.F.exact and self._slight(operator, rss)):
-            curve = (curve_decimals.optimum(operator, self.exact) or curve) if again else curve
+            best = curve_decimals.optimum(operator, self.exact, self.F.kind) if again else None
+            curve = curve if best is None else best.rounded
             known = gcv_certificate.scores(self.exact, operator.lam, cost=self.cost)
             if known is not None and len(self.exact.smoother.knots) == len(self.smoother.knots):
                 df, gcv = self.F.lift(known.degrees[0]), None if known.gcv is None else self.F.lift(known.gcv[0])
@@ -143,7 +144,7 @@ class _Problem:
         return Model(curve, lam, df, rss, gcv, fitted, doubtful)
 
     def _again(self, operator: Operator, curve: Curve) -> bool:
-        """Return whether the curves are to be computed in decimals."""
+        """Return whether the curves are to be computed in longer decimals."""
         far = isinstance(self.X[0], Rounded) and distant(self.X[0], Vector.of([curve.knots[0]]))
         if isinstance(operator, Cubic):
             least = operator.residual(self.pooled) + operator.lam * curve.roughness()
@@ -180,9 +181,9 @@ def choose(F: Field, criterion: Criterion, most: Optional[Number]) -> Operator:
 def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, asked: float = ASKED) -> Certificate:
     """Return the proof that the curves minimise the criterion at the model's λ, in exact rational arithmetic.
 
-    Where λ is so large that curves in doubles have fewer digits than are asked for, the ceiling is that of the optimum,
-    computed in decimals and rounded once; where this has none, the gap counts on the scale of the best constant's
-    criterion.
+    Where λ is so large that curves have fewer digits than are asked for, the dual is that of the optimum, computed in
+    longer decimals, and the ceiling is that of the optimum rounded once; where in doubles this has none, the gap counts
+    on the scale of the best constant's criterion.
 
     Cost      O(mq) multiplications, of integers where the curves are doubles
     """
@@ -190,32 +191,46 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
     operator = problem.smoother.at(model.lam if model.lam == math.inf else rational(model.lam))
     found = _proven(problem, operator, model.curve, asked)
-    if model.curve.knots.kind is not float or found.digits is None or found.digits >= asked:
+    kind = model.curve.knots.kind
+    if kind is Fraction or found.digits is None or found.digits >= asked:
         return found
-    best = curve_decimals.optimum(operator, problem.pooled)
+    best = curve_decimals.optimum(operator, problem.pooled, kind)
     if best is None:
         return found
-    most = _proven(problem, operator, best, asked).digits or 0
-    if most >= 1 or found.digits >= 1:
+    known = _proven_by_values(problem, operator, best.longer, asked).dual
+    found = _proven(problem, operator, model.curve, asked, known)
+    if found.digits is None or found.digits >= asked:
+        return found
+    most = _proven(problem, operator, best.rounded, asked, known).digits or 0
+    if most >= 1 or found.digits >= 1 or kind is not float:
         return replace(found, ceiling=most)  # the status that it has names the digits, or that they miss the ceiling
     proven = digits(found.gap, problem.pooled.about_means or problem.pooled.square)
     said = status(proven, asked, ceiling=most)
     return replace(found, status=said, digits=proven, premise=NONE, ceiling=most)
 
 
-def _proven(problem: _Problem, operator: Operator, given: Curve, asked: float) -> Certificate:
-    """Return the proof of curves, without their ceiling: by their second derivatives, or by their values."""
+def _proven(
+    problem: _Problem, operator: Operator, given: Curve, asked: float, known: Optional[Fraction] = None
+) -> Certificate:
+    """Return the proof of curves, without their ceiling: by their second derivatives, or by their values.
+
+    known    a lower bound on the criterion, where there is one beside that of the curves themselves
+    """
     own, smoother = problem.pooled, problem.smoother
     sample = Sample((smoother,), tuple(map(Vector.of, own.responses)), smoother.points)
     if given.knots.kind is not float or not additive_integrals.knots_agree(sample, (given,)):
-        return _proven_by_values(problem, operator, given, asked)
+        return _proven_by_values(problem, operator, given, asked, known)
     zeros = [0] * len(own.responses)
-    made = additive_integrals.bounds(sample, (operator.lam,), zeros, (given,))
+    made = additive_integrals.bounds(sample, (operator.lam,), zeros, (given,)).above(known)
     quick = replace(additive_integrals.proof(sample, made, float, asked), unique={"curve": True})
-    return additive_integrals.better(made, quick, lambda: _proven_by_values(problem, operator, given, asked), asked)
+    return additive_integrals.better(
+        made, quick, lambda: _proven_by_values(problem, operator, given, asked, known), asked
+    )
 
 
-def _proven_by_values(problem: _Problem, operator: Operator, given: Curve, asked: float) -> Certificate:
+def _proven_by_values(
+    problem: _Problem, operator: Operator, given: Curve, asked: float, known: Optional[Fraction] = None
+) -> Certificate:
     """Return the proof of the natural splines through the values of curves."""
     curve = rational_curve(given)
     worst, where = Fraction(0), ""
@@ -225,6 +240,7 @@ def _proven_by_values(problem: _Problem, operator: Operator, given: Curve, asked
         primal, dual = primal + high, dual + max(low, low * 0)
         if left.worst > worst:
             worst, where = left.worst, f"response {q}"
+    dual = dual if known is None else max(dual, known)
     square, unit = problem.pooled.square, UNITS * rational(roundoff(given.knots.kind))
     place, given_y = problem.pooled.smoother.place, problem.pooled.responses
     each = (([a - g[k] for a, k in zip(y, place)], y) for y, g in zip(given_y, curve.values))

@@ -1,5 +1,6 @@
 """GaussianBayesRule."""
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import isqrt
 from random import Random
@@ -10,6 +11,7 @@ import pytest
 from refclass import GaussianBayesRule as Rule
 from refclass import LinearDiscriminantAnalysis
 from refclass.errors import InvalidInput, NoAnswer, NotExact
+from tests.profiles import examples
 
 
 def test_two_normals_have_a_closed_form():
@@ -181,3 +183,44 @@ def test_probabilities_are_the_same_about_every_origin_and_in_every_unit(seed, o
             mass = sum(hi - lo for lo, hi, d in zip(below, below[1:], kept) if d == i)
             assert abs(rule.misclassification_probabilities_[i][j] - mass) < 1e-8
     assert rule.certificate_.status == "within roundoff"
+
+
+def posterior(x, priors, means, variances):
+    """Return the posteriors of normal densities in one variable, from fractions, exponentials of 60 digits."""
+    with localcontext() as context:
+        context.prec = 60
+        logs = []
+        for pi, m, v in zip(priors, means, variances):
+            square = (Fraction(x) - Fraction(m)) ** 2 / Fraction(v) / 2
+            exponent = Decimal(square.numerator) / Decimal(square.denominator)
+            logs.append(Decimal(pi).ln() - Decimal(v).ln() / 2 - exponent)
+        weights = [(v - max(logs)).exp() for v in logs]
+        return [Fraction(w / sum(weights)) for w in weights]
+
+
+@pytest.mark.parametrize("seed", range(examples(30)))
+def test_posteriors_have_ten_digits_far_from_zero(seed):
+    """Of means about 10⁹ to 10¹⁵ that differ by some deviations, of one variance or of several: labels, too."""
+    r = Random(seed)
+    K, about, unit = r.choice([2, 3]), r.choice([0, 1e9, 1e12, 1e15]), r.choice([1.0, 2.0, 1e4])
+    means = [about + unit * r.uniform(-9, 9) for _ in range(K)]
+    variances = [unit * unit * r.choice([1, 4, 1 / 16]) for _ in range(K)]
+    variances = variances if r.random() < 0.5 else variances[:1] * K
+    rule = Rule(means=means, covariances=variances if len(set(variances)) > 1 else variances[0]).fit()
+    points = [*means, *(m + unit for m in means)]
+    said = rule.predict_proba([[x] for x in points])
+    for x, own, label in zip(points, said, rule.predict([[x] for x in points])):
+        want = posterior(x, [1 / K] * K, means, variances)
+        assert max(abs(Fraction(p) - q) for p, q in zip(own, want)) < Fraction(1, 10**9)
+        assert want[label] > max(want) - Fraction(1, 10**9)
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+def test_rows_beyond_the_numbers_are_refused_with_costs_too(arithmetic):
+    """Scores that are infinite, or no numbers, are compared by no costs."""
+    rule = Rule(means=[5e-07, 0.01], covariances=1e-12, costs=[[0, 1e-3], [2, 0]], arithmetic=arithmetic)
+    if arithmetic != "float":
+        assert rule.fit().predict([[0.0], [1e300]]) == [0, 1]
+        return
+    with pytest.raises(InvalidInput, match="within the range of numbers.*row=1"):
+        rule.fit().predict([[0.0], [1e300]])

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from refclass import SVC
+from refclass import SVC, KernelClassifier
 from tests.profiles import examples
 
 CUBIC = {"name": "polynomial", "degree": 3, "c": 1, "scale": 1}
@@ -53,3 +53,19 @@ def test_a_function_of_points_that_are_equal_is_a_constant(seed):
     machine = SVC(C=100, kernel={"name": "polynomial", "degree": 2, "c": 1}).fit(X, y, sample_weight=weights)
     here, away = machine.decision_function([X[0], [0, 0]])
     assert abs(away - here) < 1e-6
+
+
+@pytest.mark.parametrize("seed", [24, 65, *range(examples(20))])
+def test_a_slack_that_roundoff_hides_is_left_out(seed):
+    """Two points, or copies of them, far away: the slack of λ|αᵢ| is less than roundoff, whose square costs far more.
+
+    Slack of 10⁻¹⁶ costs 10⁻³² where an optimum is 10⁻²⁴; points moved beyond the margin cost nothing.
+    """
+    r = Random(seed)
+    middle, n = 10.0 ** r.choice([0, 1, 2, 3]), r.choice([2, 3, 4])
+    two = [[middle * r.uniform(1, 9)], [-middle * r.uniform(1, 9)]]
+    loss = r.choice(["squared_hinge", "huberised", "huberised_hinge"])
+    machine = KernelClassifier(
+        loss=loss, penalty=r.choice([1e-6, 1e-9]), kernel={**CUBIC, "degree": r.choice([1, 2, 3])}
+    )
+    assert digits(machine, [two[i % 2] for i in range(n)], [i % 2 for i in range(n)]) >= 9
