@@ -176,14 +176,14 @@ class _Rounds:
         ends = zip(x, p, self.lower, self.upper)
         new = [low if u + v < low else high if u + v > high else u + v for u, v, low, high in ends]
         self.x = box.start(self.problem, new)
-        moved = [i for i, (u, v) in enumerate(zip(self.x, x)) if u != v]
+        gone = [u - v for u, v in zip(self.x, x)]
+        moved = box_rows.balanced(gone)
         new_rows = [i for i in moved if i not in self.rows]
         if len(self.rows) + len(new_rows) > LEAST:
             # Method: from the last on, as the first ones are asked for next, and the store may forget the others.
-            for i in reversed(new_rows):
+            for i in sorted(new_rows, reverse=True):
                 self.rows[i] = box_rows.packed(self.problem.Q.row(i))
-            steps = [self.x[i] - x[i] for i in moved]
-            self.g = box_rows.combine(self.g, steps, [self.rows[i] for i in moved])
+            self.g = box_rows.combine(self.g, [gone[i] for i in moved], [self.rows[i] for i in moved])
 
     def violation(self) -> float:
         """Return how far the worst pair violates optimality, or the worst variable without the sum."""
