@@ -19,12 +19,13 @@ from refclass.margins.lee_lin_wahba import certificate, decimal_fit
 from refclass.margins.lee_lin_wahba.interior_fit import interior
 from refclass.margins.lee_lin_wahba.problem import Machine, over, slacks
 from refclass.margins.lee_lin_wahba.simplex import Columns
-from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, rounded, taken, trained
+from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, products, rounded, taken, trained
 from refclass.margins.svm import fit as svm_fit
 from refclass.margins.svm import soft
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
+from refclass.optimise.limits import REFINEMENTS
 from refclass.optimise.multiclass import class_envelopes, equal_sums
 
 NARROW = 3  # points for each column of Z, from which on the interior point method comes first
@@ -36,6 +37,7 @@ LONG = 1000  # bits of kernel values whose exponents are far apart; shorter ones
 STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers, from where no digit is proven
 SETS = 50  # working sets of decomposition before or after the interior point method
 SCALINGS = 4  # times an optimum is scaled up, once by nothing: other numbers are rounded otherwise
+SOME = 3  # digits of an answer whose free multipliers are likely those of the optimum
 NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to nine digits: nothing is to be made better
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 
@@ -59,6 +61,8 @@ def assured(machine: Machine, found: Trained) -> Trained:
     other = certificate.certify(exact, again.alpha, again.beta0)
     if (other.digits or 0) > (proof.digits or 0):
         found, proof = again, other
+    if (proof.digits or 0) < ASKED:
+        found, proof = refined(machine, exact, found, proof)
     if (proof.digits or 0) >= ASKED:
         return reported(found, proof)
     try:
@@ -67,6 +71,31 @@ def assured(machine: Machine, found: Trained) -> Trained:
         if not _left_out(machine) or relative_gap(refusal.witness["primal"], refusal.witness["dual"]) <= NEAR:
             raise
         return _decomposed_after(machine, exact, (found, proof))
+
+
+def refined(machine: Machine, exact: Machine, found: Trained, proof: Any) -> tuple[Trained, Any]:
+    """Return what was found with its free multipliers corrected, as long as that proves more, and its proof.
+
+    The equations that these solve are solved again in doubles for what exactly they lack (iterative refinement:
+    Wilkinson 1963). Where rows of K are nearly dependent each correction leaves a part of the error.
+    """
+    problem = machine.problem()
+    if (proof.digits or 0) < SOME or machine.n > class_envelopes.MOST_POINTS or not machine.positive:
+        return found, proof
+    free = class_envelopes.Free(problem)
+    alpha = found.alpha
+    for _ in range(REFINEMENTS):
+        g = exact.problem().slopes(products(exact, tuple([Vector.of(map(Fraction, own)) for own in alpha])))
+        with suppress(ArithmeticError):
+            alpha = tuple(map(Vector.of, free.corrected(alpha, g)))
+        other = anew(exact, replace(found, alpha=alpha))
+        again = certificate.certify(exact, other.alpha, other.beta0)
+        if not again.gap < proof.gap:
+            break
+        found, proof = other, again
+        if (proof.digits or 0) >= ASKED:
+            break
+    return found, proof
 
 
 def _left_out(machine: Machine) -> bool:

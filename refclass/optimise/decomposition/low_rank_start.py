@@ -98,6 +98,8 @@ class _Model:
             lower = gram([tuple(map(mul, column, weights)) for column in self.columns])
             for k in range(self.width):
                 lower[k][k] += 1.0
+            if self.summed and not lower[-1][-1] > 0:  # none is free: any step along the sum that leads down will do
+                lower[-1][-1] = sum([1 / d for d in self.D])
             size = range(len(lower))
             whole = [Vector.of([lower[max(i, j)][min(i, j)] for j in size]) for i in size]
             self.known = (free, cholesky.factor(BINARY64, Matrix.of(whole)))

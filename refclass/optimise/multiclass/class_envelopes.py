@@ -20,6 +20,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.decomposition import solver
 from refclass.optimise.decomposition.one_sum import OneSum, Pairs
+from refclass.optimise.decomposition.reduced_basis import Basis
 from refclass.optimise.multiclass.class_factors import RESIDUAL, Blocks, Columns, Shared
 from refclass.optimise.multiclass.coupled import Problem
 from refclass.optimise.quadratic import certificate as quadratic
@@ -176,6 +177,40 @@ class Iteration:
     def ended(self) -> bool:
         """Return whether z is ᾱ up to roundoff, and not by chance, the classes being solved roughly."""
         return bool(self.tol <= FIRM * self.scale and self.now.distance() <= CLOSE * abs(self.now.value))
+
+
+class Free:
+    """The equations of the multipliers between their bounds, which are solved again for what they lack."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem, self.shared = problem, Shared(problem.K)
+        ones, zeros = Matrix.of([Vector.of([1.0] * problem.n)]), (0.0,) * problem.n
+        of_class = [
+            quadratic.Problem(problem.K, Vector.of(c), zeros, tuple(upper), ones, Vector.of([0.0]))
+            for c, upper in zip(problem.c, problem.upper)
+        ]
+        self.bases = [Basis(Apart(own, self.shared)) for own in of_class]
+
+    def corrected(self, alpha: Sequence[Sequence[float]], g: Sequence[Sequence[Any]]) -> Columns:
+        """Return the multipliers after Newton's step on the free ones, within their bounds.
+
+        g         the gradients of the classes, exact
+
+        Raises    ArithmeticError where the equations have no solution
+        """
+        free = [[i for i, (a, u) in enumerate(zip(*both)) if 0.0 < a < u] for both in zip(alpha, self.problem.upper)]
+        blocks = Blocks(self.shared, free, self.bases)
+        # Premise: a level that all classes have in common is none of a gradient, and would cost the rest its digits.
+        levels = [sum([own[i] for i in points]) / len(points) for own, points in zip(g, blocks.points)]
+        level = sum(levels) / len(levels)
+        steps, _ = blocks.solve(
+            [[float(level - own[i]) for i in points] for own, points in zip(g, blocks.points)], FINE
+        )
+        out = [list(own) for own in alpha]
+        for own, points, column, upper in zip(out, blocks.points, steps, self.problem.upper):
+            for i, v in zip(points, column):
+                own[i] = min(max(own[i] + v, 0.0), upper[i])
+        return out
 
 
 def found(problem: Problem) -> Optional[tuple[Columns, int]]:
