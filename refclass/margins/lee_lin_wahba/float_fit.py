@@ -25,7 +25,6 @@ from refclass.margins.svm import soft
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
-from refclass.optimise.limits import REFINEMENTS
 from refclass.optimise.multiclass import class_envelopes, equal_sums
 
 NARROW = 3  # points for each column of Z, from which on the interior point method comes first
@@ -38,6 +37,7 @@ STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers,
 SETS = 50  # working sets of decomposition before or after the interior point method
 SCALINGS = 4  # times an optimum is scaled up, once by nothing: other numbers are rounded otherwise
 SOME = 3  # digits of an answer whose free multipliers are likely those of the optimum
+CORRECTIONS = 12  # of these, at most
 NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to nine digits: nothing is to be made better
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 
@@ -62,7 +62,7 @@ def assured(machine: Machine, found: Trained) -> Trained:
     if (other.digits or 0) > (proof.digits or 0):
         found, proof = again, other
     if (proof.digits or 0) < ASKED:
-        found, proof = refined(machine, exact, found, proof)
+        found, proof = refined(machine, found, proof)
     if (proof.digits or 0) >= ASKED:
         return reported(found, proof)
     try:
@@ -73,28 +73,30 @@ def assured(machine: Machine, found: Trained) -> Trained:
         return _decomposed_after(machine, exact, (found, proof))
 
 
-def refined(machine: Machine, exact: Machine, found: Trained, proof: Any) -> tuple[Trained, Any]:
+def refined(machine: Machine, found: Trained, proof: Any = None) -> tuple[Trained, Any]:
     """Return what was found with its free multipliers corrected, as long as that proves more, and its proof.
 
     The equations that these solve are solved again in doubles for what exactly they lack (iterative refinement:
     Wilkinson 1963). Where rows of K are nearly dependent each correction leaves a part of the error.
     """
+    exact = over(RATIONAL, machine)
+    proof = proof or certificate.certify(exact, found.alpha, found.beta0)
     problem = machine.problem()
     if (proof.digits or 0) < SOME or machine.n > class_envelopes.MOST_POINTS or not machine.positive:
         return found, proof
-    free = class_envelopes.Free(problem)
-    alpha = found.alpha
-    for _ in range(REFINEMENTS):
-        g = exact.problem().slopes(products(exact, tuple([Vector.of(map(Fraction, own)) for own in alpha])))
-        with suppress(ArithmeticError):
-            alpha = tuple(map(Vector.of, free.corrected(alpha, g)))
-        other = anew(exact, replace(found, alpha=alpha))
-        again = certificate.certify(exact, other.alpha, other.beta0)
-        if not again.gap < proof.gap:
-            break
-        found, proof = other, again
-        if (proof.digits or 0) >= ASKED:
-            break
+    free, slopes = class_envelopes.Free(problem), exact.problem().slopes
+    with suppress(ArithmeticError):
+        for _ in range(CORRECTIONS):
+            near = free.balanced(found.alpha)
+            g = slopes(products(exact, tuple([Vector.of(map(Fraction, own)) for own in near])))
+            alpha = tuple(map(Vector.of, free.corrected(near, g)))
+            other = anew(exact, replace(found, alpha=alpha))
+            again = certificate.certify(exact, other.alpha, other.beta0)
+            if not again.gap < proof.gap:
+                break
+            found, proof = other, again
+            if (proof.digits or 0) >= ASKED:
+                break
     return found, proof
 
 
@@ -258,6 +260,10 @@ def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int])
             if reached is not None:
                 found = trained(machine, tuple(map(Vector.of, reached[0])), reached[1])
                 if gap(found) <= NEAR:
+                    return found
+                # Method: one factor of the multipliers of all classes takes longer than all that led here.
+                found, proof = refined(machine, found)
+                if (proof.digits or 0) >= ASKED:
                     return found
                 start = found.alpha
         answer = equal_sums.solve(machine.problem(), start=start, max_steps=most)

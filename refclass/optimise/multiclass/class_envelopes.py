@@ -10,6 +10,7 @@ where the whole step is too long. Far from the optimum the classes are solved ro
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from operator import mul
@@ -191,24 +192,39 @@ class Free:
         ]
         self.bases = [Basis(Apart(own, self.shared)) for own in of_class]
 
+    def blocks(self, alpha: Sequence[Sequence[float]]) -> Blocks:
+        """Return the equations.  Raises ArithmeticError where a class has no free point."""
+        free = [[i for i, (a, u) in enumerate(zip(*both)) if 0.0 < a < u] for both in zip(alpha, self.problem.upper)]
+        return Blocks(self.shared, free, self.bases)
+
+    def balanced(self, alpha: Sequence[Sequence[float]]) -> Columns:
+        """Return the multipliers with equal sums, free ones changed."""
+        totals = list(map(math.fsum, alpha))
+        middle = sum(totals) / len(totals)
+        own = self.blocks(alpha).own
+        steps = [[(middle - t) * v for v in block.one] for t, block in zip(totals, own)]
+        return self.moved(alpha, [block.points for block in own], steps)
+
     def corrected(self, alpha: Sequence[Sequence[float]], g: Sequence[Sequence[Any]]) -> Columns:
-        """Return the multipliers after Newton's step on the free ones, within their bounds.
+        """Return the multipliers, whose sums are equal, after Newton's step on the free ones, within their bounds.
 
         g         the gradients of the classes, exact
 
         Raises    ArithmeticError where the equations have no solution
         """
-        free = [[i for i, (a, u) in enumerate(zip(*both)) if 0.0 < a < u] for both in zip(alpha, self.problem.upper)]
-        blocks = Blocks(self.shared, free, self.bases)
-        # Premise: a level that all classes have in common is none of a gradient, and would cost the rest its digits.
+        blocks = self.blocks(alpha)
+        # Method: levels ν_k that sum to zero are taken off exactly, as they would cost the rest its digits.
         levels = [sum([own[i] for i in points]) / len(points) for own, points in zip(g, blocks.points)]
-        level = sum(levels) / len(levels)
-        steps, _ = blocks.solve(
-            [[float(level - own[i]) for i in points] for own, points in zip(g, blocks.points)], FINE
-        )
+        middle = sum(levels) / len(levels)
+        rows = zip(g, blocks.points, [v - middle for v in levels])
+        r = [[float(level - own[i]) for i in points] for own, points, level in rows]
+        return self.moved(alpha, blocks.points, blocks.solve(r, FINE)[0])
+
+    def moved(self, alpha: Sequence[Sequence[float]], points: Sequence[Sequence[int]], steps: Columns) -> Columns:
+        """Return the multipliers after a step of those at these points, within their bounds."""
         out = [list(own) for own in alpha]
-        for own, points, column, upper in zip(out, blocks.points, steps, self.problem.upper):
-            for i, v in zip(points, column):
+        for own, places, column, upper in zip(out, points, steps, self.problem.upper):
+            for i, v in zip(places, column):
                 own[i] = min(max(own[i] + v, 0.0), upper[i])
         return out
 

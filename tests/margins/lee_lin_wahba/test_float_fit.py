@@ -8,9 +8,12 @@ import pytest
 
 from refclass import LeeLinWahbaSVC
 from refclass.errors import NotConverged
+from refclass.kernels.gaussian import Gaussian
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, float_fit, interior_fit
 from refclass.margins.lee_lin_wahba.trained_machine import Trained
+from refclass.number.binary64 import BINARY64
+from refclass.number.rational import RATIONAL
 from tests.benchmarks import several
 from tests.hunt.examine import limited
 from tests.margins import columns
@@ -151,3 +154,20 @@ def test_a_cubic_kernel_on_unscaled_data_ends_at_its_ceiling():
     X, y = found
     m = LeeLinWahbaSVC(penalty=1 / len(X), kernel={"name": "polynomial", "degree": 3}).fit(X, y)
     assert m.certificate_.digits >= m.certificate_.ceiling - 1 and m.certificate_.digits > 5
+
+
+def test_free_multipliers_are_corrected_for_what_they_lack():
+    """From five digits to nine and more; what has none, and a correction that proves no more, are left as they are."""
+    r = Random(3)
+    y = [i % 3 for i in range(48)]
+    X = [[r.gauss(v, 1), r.gauss(v * v, 1)] for v in y]
+    made, best = columns.solved(columns.machine(X, y, lam=0.01, kernel=Gaussian(0.5), F=BINARY64), BINARY64)
+    moved = [Vector([v * (1 + r.gauss(0, 1e-6)) if 0 < v < 1 else v for v in own]) for own in best.alpha]
+    exact = float_fit.over(RATIONAL, made)
+    spoilt = float_fit.anew(exact, replace(best, alpha=tuple(moved)))
+    before = certificate.certify(exact, spoilt.alpha, spoilt.beta0)
+    found, proof = float_fit.refined(made, spoilt)
+    assert 3 < before.digits < 9 <= proof.digits
+    assert certificate.certify(exact, found.alpha, found.beta0) == proof
+    nothing = replace(best, alpha=tuple([own * 0.1 for own in best.alpha]))
+    assert float_fit.refined(made, nothing)[0] is nothing
