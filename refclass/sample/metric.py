@@ -123,15 +123,18 @@ def factor(F: Field, A: Matrix) -> Metric:
               30·p·eps times the variance of its variable, so that units do not matter
     Raises    NoAnswer with a null vector if A is singular, with v, vᵀAv < 0, if it is indefinite
     """
-    known = _definite(F, A, ldl.factor(A))
+    known = definite(F, A)
     permutation = Matrix.of([Vector.unit(len(A), i, A.kind) for i in known.order])
     pivots = Vector.of([block[0] for block in known.blocks])
     return Metric(A, triangular.solve_lower(known.lower, permutation), Vector.of([1 / d for d in pivots]), pivots)
 
 
-def _definite(F: Field, A: Matrix, known: ldl.Factor) -> ldl.Factor:
-    """Return the factor.  Raises NoAnswer unless every pivot is positive beyond roundoff."""
-    need = "a positive definite covariance"
+def definite(F: Field, A: Matrix) -> ldl.Factor:
+    """Return Pᵀ A P = L D Lᵀ of a positive definite covariance, which solves one system without its metric.
+
+    Raises    NoAnswer unless every pivot is positive beyond roundoff, as `factor`
+    """
+    known, need = ldl.factor(A), "a positive definite covariance"
     for k, (block, i) in enumerate(zip(known.blocks, known.order)):
         size = max(map(abs, block))
         if negligible(F, size, abs(A[i][i]), len(A)):

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Optional
 
-from refclass.discriminants.logistic.ascent import Ascent, Problem, State
+from refclass.discriminants.logistic.ascent import Ascent, Problem, State, constants_alone, stacked
 from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Number
@@ -31,7 +31,7 @@ def steps(asked: Problem, *, digits: int, max_steps: int = 200) -> Iterator[Stat
     F, sample = asked.F, asked.sample
     top = max(dot(sample.weights, [v * v for v in column]) for column in asked.columns)
     span = max(F.kind(0), F.log(top / asked.penalty))
-    x = Vector.of([F.kind(0)] * (len(asked.columns) * (sample.K - 1)))
+    x = stacked(constants_alone(asked))
     fallen, before, count = F.kind(0), None, 0
     while True:
         last = fallen >= span

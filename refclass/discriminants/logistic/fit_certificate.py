@@ -101,7 +101,7 @@ class Likelihood:
     weights      n integers over one denominator
     columns      p columns of n integers, the mean times the size taken off, each over its denominator
     posteriors   K columns of n integers, over the unit
-    unit         10⁵⁰, or more by the powers of ten by which a penalty is less than one
+    unit         10⁵⁰, or more by the powers of ten of 1/λ, or of the ratio of weights
     value        Σ wᵢ log Pr(g(i) | xᵢ)
     bulk         the sum of the sizes of its terms
     """
@@ -140,7 +140,9 @@ def likelihood(sample: Sample, coefficients: Matrix, constants: Vector, penalty:
     scores = [_scores(points, unit, beta, c) for beta, c in zip(coefficients, constants)]
     w, total = cleared(as_given(kept.weights))
     # Proof: λβ is the sum of w r x over the points, and β no more than margins over x: a residual is about λ/Σwx².
+    # A point whose weight is larger than others' by powers of ten has all but as small a part of its posterior.
     least = rational(penalty or 1) / (max(1, *known.scatters[0].diagonal()) if penalty else 1)
+    least = min(least, Fraction(min(w), max(w)))
     scale = 10 ** (DIGITS + max(0, least.denominator.bit_length() - least.numerator.bit_length()) * 3 // 10)
     posteriors, value, bulk = _softmax(scores, kept.labels, w, scale)
     sums = [dot(w, column) for column in zip(*points)]

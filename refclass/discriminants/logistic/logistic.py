@@ -21,6 +21,7 @@ from refclass.discriminants.logistic.ascent import (
     Problem,
     State,
     Thetas,
+    constants_alone,
     information,
     problem,
     residual,
@@ -165,7 +166,7 @@ def _ascended(
     """Return where Newton's method ends, and after how many steps, begun earlier if so; None where doubles lose it."""
     last = None
     try:
-        for now in steps(asked, None if start is None else start.thetas, max_steps=max_iter + 1):
+        for now in steps(asked, constants_alone(asked) if start is None else start.thetas, max_steps=max_iter + 1):
             last, count = now, count + (last is not None)
             if count >= max_iter:
                 return None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from math import inf
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, lost, relative_gap
@@ -19,9 +20,10 @@ from refclass.margins.lee_lin_wahba import certificate, decimal_fit
 from refclass.margins.lee_lin_wahba.interior_fit import interior
 from refclass.margins.lee_lin_wahba.problem import Machine, over, slacks
 from refclass.margins.lee_lin_wahba.simplex import Columns
-from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, rounded, taken, trained
+from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, products, rounded, taken, trained
 from refclass.margins.svm import fit as svm_fit
 from refclass.margins.svm import soft
+from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
@@ -36,6 +38,10 @@ LONG = 1000  # bits of kernel values whose exponents are far apart; shorter ones
 STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers, from where no digit is proven
 SETS = 50  # working sets of decomposition before or after the interior point method
 SCALINGS = 4  # times an optimum is scaled up, once by nothing: other numbers are rounded otherwise
+UNSURE = 0.1  # relative gap above which free multipliers are not likely those of the optimum
+CORRECTIONS, GAIN = 12, 2  # of these, at most; by which their residual falls, at least
+CLOSE = 1e-14  # part of the costs, of a residual that is small enough
+SETTLED = 12  # digits of an optimum that is to be rounded
 NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to nine digits: nothing is to be made better
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 
@@ -67,6 +73,33 @@ def assured(machine: Machine, found: Trained) -> Trained:
         if not _left_out(machine) or relative_gap(refusal.witness["primal"], refusal.witness["dual"]) <= NEAR:
             raise
         return _decomposed_after(machine, exact, (found, proof))
+
+
+def corrected(machine: Machine, found: Trained) -> Optional[tuple[Vector, ...]]:
+    """Return nearly optimal multipliers in fractions; None where the free multipliers' equations do not lead there.
+
+    These are solved again in doubles for what exactly they lack (iterative refinement: Wilkinson 1963), as long as the
+    free multipliers are those of the optimum. Where rows of K are nearly dependent a correction leaves a part.
+    """
+    if machine.classes == 2 or not machine.positive or machine.n > class_envelopes.MOST_POINTS or gap(found) > UNSURE:
+        return None
+    problem, exact = machine.problem(), over(RATIONAL, machine)
+    free, slopes = class_envelopes.Free(problem), exact.problem().slopes
+    least, close = inf, CLOSE * max([c.largest() for c in map(Vector.of, problem.c)])
+    alpha = [list(map(Fraction, own)) for own in found.alpha]
+    try:
+        for _ in range(CORRECTIONS):
+            near = free.balanced(alpha)
+            alpha, residual = free.corrected(near, slopes(products(exact, tuple(map(Vector.of, near)))))
+            if not GAIN * residual < least or residual < close:
+                break
+            least = residual
+        alpha = free.balanced(alpha)
+    except ArithmeticError:
+        return None
+    optimum = trained(exact, tuple(map(Vector.of, alpha)))
+    proof = certificate.certify(exact, optimum.alpha, optimum.beta0)
+    return optimum.alpha if (proof.digits or 0) >= SETTLED else None
 
 
 def _left_out(machine: Machine) -> bool:
@@ -160,6 +193,9 @@ def optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vect
     x = [found.alpha[k][i] for i, k in problem.places]
     far = digits == 0 and len(x) > FEW
     if far or len(x) > SMALL or _long(exact, found):
+        near = corrected(over(BINARY64, exact), found) if len(x) > SMALL else None
+        if near is not None:
+            yield near
         near = decimal_fit.multipliers(exact)
         if near is not None:
             yield near
@@ -230,6 +266,10 @@ def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int])
                 found = trained(machine, tuple(map(Vector.of, reached[0])), reached[1])
                 if gap(found) <= NEAR:
                     return found
+                # Method: one factor of the multipliers of all classes takes longer than all that led here.
+                near = corrected(machine, found)
+                if near is not None:
+                    return rounded(trained(over(RATIONAL, machine), near, found.steps), float)
                 start = found.alpha
         answer = equal_sums.solve(machine.problem(), start=start, max_steps=most)
         return trained(machine, answer.alpha, answer.steps)

@@ -51,7 +51,7 @@ def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trai
     at_bounds = _settled(machine, alpha) if machine.kind is float else alpha
     # Method: in fractions a linear kernel takes no row of K: K α = X(Xᵀα), on common denominators.
     exact = machine.kind is Fraction
-    g = problem.slopes(_products(machine, alpha)) if exact else problem.gradient(alpha)
+    g = problem.slopes(products(machine, alpha)) if exact else problem.gradient(alpha)
     beta = coefficients(machine, alpha)
     h = [Vector.of([(t - v) / scale for v, t in zip(own, c)]) for own, c in zip(g, problem.c)]
     levels = coupled.choose(problem, at_bounds, g)
@@ -78,7 +78,8 @@ def _settled(machine: Machine, alpha: tuple[Vector, ...]) -> tuple[Vector, ...]:
     return tuple([Vector.of(map(settled, own, tops)) for own, tops in zip(alpha, zip(*machine.costs))])
 
 
-def _products(machine: Machine, alpha: tuple[Vector, ...]) -> list[list[Fraction]]:
+def products(machine: Machine, alpha: tuple[Vector, ...]) -> list[list[Fraction]]:
+    """Return K times the multipliers of each class, in fractions."""
     return [v.fractions() for v in scaled_products(machine.K, list(map(Scaled.of, alpha)))]
 
 

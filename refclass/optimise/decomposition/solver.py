@@ -22,7 +22,7 @@ from typing import Any, Optional
 
 from refclass.linear.vector import Vector
 from refclass.number.tolerance import roundoff
-from refclass.optimise.decomposition import conjugate_gradient, sparse_start, warm_start
+from refclass.optimise.decomposition import conjugate_gradient, low_rank_start, sparse_start, warm_start
 from refclass.optimise.decomposition.one_sum import MODULE, OneSum
 from refclass.optimise.decomposition.reduced_basis import Basis
 from refclass.optimise.decomposition.reduced_newton import polish
@@ -272,6 +272,8 @@ def _iterated(
     constraints = OneSum(problem)
     if start is None:
         start = sparse_start.found(problem, constraints.paired)
+    if start is None:
+        start = low_rank_start.found(problem, constraints.paired)
     if start is None and max_steps is None:
         start = _guess(problem)
     iteration = Iteration(constraints, tol, start)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from fractions import Fraction
 from operator import mul
 from typing import Any, Optional
 
@@ -20,13 +21,17 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.decomposition import solver
 from refclass.optimise.decomposition.one_sum import OneSum, Pairs
+from refclass.optimise.decomposition.reduced_basis import Basis
 from refclass.optimise.multiclass.class_factors import RESIDUAL, Blocks, Columns, Shared
 from refclass.optimise.multiclass.coupled import Problem
 from refclass.optimise.quadratic import certificate as quadratic
 
+Exact = list[list[Fraction]]
+
 MOST_POINTS = 1200  # whose rows of K are kept
 MOST_STEPS = 60  # four times what 200 random points of five classes took
 FINE = 1e-7  # residual of the last step's system
+FINEST, MANY = 1e-12, 150  # of a system whose right side is exact; conjugate directions
 ROUGH = 8.0  # violation of a class's optimality at first, in units of the largest cost of a multiplier; later |φ′|/t
 SHORTEST = 0.01  # part of the violation before that it is at least: at rough iterates a slope may be zero by chance
 STEEP = 0.5  # part of the first slope that the last may have, uphill, before the step is shortened
@@ -176,6 +181,56 @@ class Iteration:
     def ended(self) -> bool:
         """Return whether z is ᾱ up to roundoff, and not by chance, the classes being solved roughly."""
         return bool(self.tol <= FIRM * self.scale and self.now.distance() <= CLOSE * abs(self.now.value))
+
+
+class Free:
+    """The equations of the multipliers between their bounds, which are solved again for what exactly they lack."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem, self.shared = problem, Shared(problem.K)
+        ones, zeros = Matrix.of([Vector.of([1.0] * problem.n)]), (0.0,) * problem.n
+        of_class = [
+            quadratic.Problem(problem.K, Vector.of(c), zeros, tuple(upper), ones, Vector.of([0.0]))
+            for c, upper in zip(problem.c, problem.upper)
+        ]
+        self.bases = [Basis(Apart(own, self.shared)) for own in of_class]
+
+    def blocks(self, alpha: Exact) -> Blocks:
+        """Return the equations.  Raises ArithmeticError where a class has no free point."""
+        free = [[i for i, (a, u) in enumerate(zip(*both)) if 0 < a < u] for both in zip(alpha, self.problem.upper)]
+        return Blocks(self.shared, free, self.bases)
+
+    def balanced(self, alpha: Exact) -> Exact:
+        """Return multipliers in fractions with equal sums, free ones changed."""
+        totals = [sum(own, Fraction(0)) for own in alpha]
+        middle = sum(totals) / len(totals)
+        own = self.blocks(alpha).own
+        steps = [[float(middle - t) * v for v in block.one] for t, block in zip(totals, own)]
+        return self.moved(alpha, [block.points for block in own], steps)
+
+    def corrected(self, alpha: Exact, g: Exact) -> tuple[Exact, float]:
+        """Return multipliers, whose sums are equal, after Newton's step on the free ones, and the largest residual.
+
+        g         the gradients of the classes
+
+        Raises    ArithmeticError where the equations have no solution
+        """
+        blocks = self.blocks(alpha)
+        # Method: levels ν_k that sum to zero are taken off exactly, as they would cost the rest its digits.
+        levels = [sum([own[i] for i in points], Fraction(0)) / len(points) for own, points in zip(g, blocks.points)]
+        middle = sum(levels) / len(levels)
+        rows = zip(g, blocks.points, [v - middle for v in levels])
+        r = [[float(level - own[i]) for i in points] for own, points, level in rows]
+        steps, _ = blocks.solve(r, FINEST, MANY)
+        return self.moved(alpha, blocks.points, steps), max([abs(v) for own in r for v in own])
+
+    def moved(self, alpha: Exact, points: Sequence[Sequence[int]], steps: Columns) -> Exact:
+        """Return the multipliers after a step of those at these points, within their bounds."""
+        out = [list(own) for own in alpha]
+        for own, places, column, upper in zip(out, points, steps, self.problem.upper):
+            for i, v in zip(places, column):
+                own[i] = min(max(own[i] + Fraction(v), Fraction(0)), Fraction(upper[i]))
+        return out
 
 
 def found(problem: Problem) -> Optional[tuple[Columns, int]]:

@@ -121,17 +121,17 @@ class Blocks:
         """Return the entries of v at the points of each class."""
         return [[v[i] for i in own] for own in self.points]
 
-    def solve(self, r: Columns, residual: float = RESIDUAL) -> tuple[Columns, list[float]]:
-        """Return x and ν."""
-        Ky = self.mean(self.summed(self.apart(r)[0]), residual)
+    def solve(self, r: Columns, residual: float = RESIDUAL, most: int = MOST_CONJUGATE) -> tuple[Columns, list[float]]:
+        """Return x and ν, after at most so many conjugate directions."""
+        Ky = self.mean(self.summed(self.apart(r)[0]), residual, most)
         return self.apart([[a + b for a, b in zip(*both)] for both in zip(r, self.spread(Ky))])
 
-    def mean(self, left: list[float], residual: float) -> list[float]:
+    def mean(self, left: list[float], residual: float, most: int = MOST_CONJUGATE) -> list[float]:
         """Return K x̄ by conjugate gradients, from Σ x_k of the classes apart."""
         K = self.shared.product
         p = Kp = Ky = [0.0] * len(left)
         before, first = 0.0, 0.0
-        for _ in range(MOST_CONJUGATE):
+        for _ in range(most):
             image = K(left)
             g = [v + w * t for v, w, t in zip(left, self.diagonal, image)]
             size = sum(map(mul, g, image))

@@ -86,8 +86,11 @@ def start(problem: Problem, x: Optional[Iterable[Number]] = None) -> list[Number
 
 
 def _fill(problem: Problem, x: list[Number], missing: Number) -> None:
-    """Add to the entries of x, as far as each can go, until nothing is missing from their sum."""
-    for i, v in enumerate(x):
+    """Add to the entries of x, those between their bounds first, as far as each can go, until their sum is complete."""
+    # Premise: what roundoff leaves is not to make an entry at its bound free.
+    order = [*enumerate(x)] if missing else []
+    order.sort(key=lambda entry: entry[1] in (problem.lower[entry[0]], problem.upper[entry[0]]))
+    for i, v in order:
         if missing == 0:
             return
         bound = problem.upper[i] if missing > 0 else problem.lower[i]

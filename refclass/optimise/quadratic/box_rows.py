@@ -85,6 +85,23 @@ def combine(total: Sequence[Number], weights: Iterable[Number], rows: Iterable[S
     return total
 
 
+def balanced(x: Sequence[float]) -> list[int]:
+    """Return the places of the entries that are not zero in an order that keeps the sums of the first few near zero.
+
+    Example
+        >>> balanced([1.0, 1.0, 0.0, -2.0])
+        [0, 3, 1]
+    """
+    sides = [[i for i, v in enumerate(x) if v > 0], [i for i, v in enumerate(x) if v < 0]]
+    order, total, rests = list[int](), 0.0, list(map(iter, sides))
+    while len(order) < len(sides[0]) + len(sides[1]):
+        i = next(rests[total > 0], None)
+        i = next(rests[total <= 0]) if i is None else i
+        order.append(i)
+        total += x[i]
+    return order
+
+
 def restrict(problem: Problem, places: Sequence[int], x: Sequence[Number], g: Sequence[Number]) -> Problem:
     """Return the problem of the entries at the places, the others held where they are in x.
 

@@ -19,7 +19,7 @@ from refclass.number.field import Field, rational
 from refclass.oracle.alignment import minus
 from refclass.oracle.leaves import finite, leaves, shape
 from refclass.oracle.problem import Problem
-from refclass.oracle.references.rows import Row, Rows, dot, inflation, log_loss, root, softmax, solve
+from refclass.oracle.references.rows import Row, Rows, dot, inverse, log_loss, root, softmax
 from refclass.oracle.references.textbook import given
 from refclass.sample import data
 
@@ -71,8 +71,9 @@ class Likelihood:
         sides = [
             [s * v for s in own for v in unit] for own in ([[Fraction(1)]] if K == 2 else shares) for unit in units
         ]
-        H = [[Fraction(v) for v in row] for row in self._H]
-        errors = [root(dot(c, x)) for c, x in zip(sides, solve(H, sides))]
+        parts = [[(i, v) for i, v in enumerate(c) if v] for c in sides]
+        X = self._inverse
+        errors = [root(sum((v * w * X[i][j] for i, v in own for j, w in own), Fraction(0))) for own in parts]
         width = len(units)
         rows = [errors[i : i + width] for i in range(0, len(errors), width)]
         return rows[0] if K == 2 else rows
@@ -80,7 +81,11 @@ class Likelihood:
     @cached_property
     def condition_(self) -> Fraction:
         """The largest variance inflation of a parameter."""
-        return inflation([[Fraction(v) for v in row] for row in self._H])
+        return max(Fraction(row[i]) * self._inverse[i][i] for i, row in enumerate(self._H))
+
+    @cached_property
+    def _inverse(self) -> Rows:
+        return inverse([[Fraction(v) for v in row] for row in self._H])
 
     def scores(self, x: Any) -> Row:
         """Return f₁(x) … f_K(x)."""
@@ -111,7 +116,7 @@ def reference(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Likelihoo
         return None
     asked, centre, sizes = _asked(problem)
     F, K, width, found = asked[0], asked[-1], len(centre) + 1, None
-    for thetas in (_start(F, fitted, K, centre, sizes), [[F.kind(0)] * width for _ in range(K - 1)]):
+    for thetas in (_start(F, fitted, K, centre, sizes), _constant(asked, width)):
         found = found or _ascended(asked, thetas)
     if found is None:
         return None
@@ -159,6 +164,14 @@ def _start(F: Field, fitted: Mapping[str, Any], K: int, centre: Row, sizes: Row)
         return zeros
     own = [list(map(rational, t)) for t in rows]
     return [[F.lift(t[0] + dot(t[1:], centre)), *(F.lift(v * s) for v, s in zip(t[1:], sizes))] for t in own]
+
+
+def _constant(asked: Any, width: int) -> list[Numbers]:
+    """Return the maximum where all coefficients are zero, the log-odds of the weights; zeros if a class has none."""
+    F, _, labels, weights, _, K = asked
+    totals = [sum((w for w, g in zip(weights, labels) if g == k), F.kind(0)) for k in range(K)]
+    odds = [F.log(t / totals[0]) if min(totals) > 0 else F.kind(0) for t in totals[1:]]
+    return [[v, *[F.kind(0)] * (width - 1)] for v in odds]
 
 
 def _ascended(asked: Any, thetas: list[Numbers]) -> Optional[tuple[list[Numbers], list[Numbers]]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from refclass.errors import NoAnswer
 from refclass.linear.exact import fraction_free
+from refclass.linear.factorisations import fixed_point
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
@@ -20,6 +21,7 @@ DIGITS = 60
 PLACES, LEAST = 100, -1500  # digits of logarithms; exponents of ten below which a loss counts as zero
 LOGS = Context(prec=PLACES, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])
 FAR = 2 * 10**5  # beyond it exp is 0 on any scale that digits are counted on, and no number that fractions take
+BITS = 640  # of an inverse: three times DIGITS, so that a condition of 10^60 and more leaves these
 Row = list[Fraction]
 Rows = list[Row]
 
@@ -76,6 +78,33 @@ def solve(A: Rows, right: Sequence[Sequence[Fraction]]) -> Rows:
         assert all(left * v.denominator == v.numerator * unit for left, v, unit in sides), "solved exactly"
         out.append(x)
     return out
+
+
+def inverse(A: Rows) -> Rows:
+    """Return X near the inverse of a positive definite A: vᵀXv is vᵀA⁻¹v to `DIGITS` digits, for every v; or exactly X.
+
+    Fractions of a large A⁻¹ are long; integers over 2^BITS suffice where the residual says so.
+    """
+    # Proof: A is scaled by powers of two to a diagonal below 4, so that vᵀA⁻¹v ≥ ‖v‖²/4n. With R = AX − I and ρ the
+    # largest sum of a column of |R|, ρ ≤ ½, the entries of X − A⁻¹ = X(I + R)⁻¹R are at most e = 2ρ max |X|, and those
+    # of vᵀXv err by e‖v‖₁² ≤ ne‖v‖². Rounding A by 2^−BITS adds n max |X| 2^−BITS to ρ.
+    n, unit = len(A), 1 << BITS
+    halves = [(row[i].numerator.bit_length() - row[i].denominator.bit_length()) // 2 for i, row in enumerate(A)]
+    powers = [Fraction(2) ** -h for h in halves]
+    table = [fixed_point.fixed([v * p * q for v, q in zip(row, powers)], BITS) for row, p in zip(A, powers)]
+    known = fixed_point.factor(table, BITS)
+    if known is not None:
+        lower = known.inverse()
+        X = [[lower[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)]
+        largest = Fraction(max(abs(v) for row in X for v in row), unit)
+        left = [
+            sum(abs(sum(map(int.__mul__, a, x)) - (i == j) * unit**2) for i, a in enumerate(table))
+            for j, x in enumerate(X)
+        ]
+        rho = Fraction(max(left), unit**2) + n * largest / unit
+        if 2 * rho <= 1 and 8 * n * n * rho * largest * 10**DIGITS <= 1:
+            return [[Fraction(v, unit) * p * q for v, q in zip(row, powers)] for row, p in zip(X, powers)]
+    return solve(A, [[Fraction(int(i == j)) for i in range(n)] for j in range(n)])
 
 
 def _integers(row: Row) -> tuple[list[int], int]:

@@ -46,3 +46,13 @@ def test_a_limit_of_steps_is_a_limit_of_all_of_them():
     """Five steps are too few, in doubles and on the way in decimals."""
     with pytest.raises(NotConverged, match="within 5 steps"):
         LogisticRegression(penalty="1e-300", max_iter=5).fit(APART, LABELS)
+
+
+@pytest.mark.parametrize("weight", [1e-100, 1e30, 1e100])
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+def test_weights_far_apart_are_fitted(weight, arithmetic):
+    """Log-odds of 230 are where the iteration begins; by steps of about one they would be out of reach."""
+    X, y = [[0.3], [-0.1], [0.2], [0.5], [-0.4], [0.1]], [0, 1, 2, 0, 1, 2]
+    fitted = LogisticRegression(penalty="1/100", arithmetic=arithmetic).fit(X, y, sample_weight=[1, 1, weight, 1, 1, 1])
+    assert fitted.certificate_.digits > 14
+    assert fitted.n_iter_ < 10

@@ -8,9 +8,12 @@ import pytest
 
 from refclass import LeeLinWahbaSVC
 from refclass.errors import NotConverged
+from refclass.kernels.gaussian import Gaussian
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, float_fit, interior_fit
 from refclass.margins.lee_lin_wahba.trained_machine import Trained
+from refclass.number.binary64 import BINARY64
+from refclass.number.rational import RATIONAL
 from tests.benchmarks import several
 from tests.hunt.examine import limited
 from tests.margins import columns
@@ -151,3 +154,23 @@ def test_a_cubic_kernel_on_unscaled_data_ends_at_its_ceiling():
     X, y = found
     m = LeeLinWahbaSVC(penalty=1 / len(X), kernel={"name": "polynomial", "degree": 3}).fit(X, y)
     assert m.certificate_.digits >= m.certificate_.ceiling - 1 and m.certificate_.digits > 5
+
+
+def test_free_multipliers_are_corrected_for_what_they_lack():
+    """Multipliers six digits from the optimum lead to twelve and more; some that are not free at it lead nowhere."""
+    r = Random(3)
+    y = [i % 3 for i in range(48)]
+    X = [[r.gauss(v, 1), r.gauss(v * v, 1)] for v in y]
+    made, best = columns.solved(columns.machine(X, y, lam=0.01, kernel=Gaussian(0.5), F=BINARY64), BINARY64)
+    moved = [Vector([v * (1 + r.gauss(0, 1e-6)) if 0 < v < 1 else v for v in own]) for own in best.alpha]
+    exact = float_fit.over(RATIONAL, made)
+    spoilt = float_fit.anew(exact, replace(best, alpha=tuple(moved)))
+    assert 3 < certificate.certify(exact, spoilt.alpha, spoilt.beta0).digits < 9
+    alpha = float_fit.corrected(made, spoilt)
+    optimum = float_fit.trained(exact, alpha)
+    assert certificate.certify(exact, alpha, optimum.beta0).digits > 12
+    assert max(abs(a - b) for own, other in zip(alpha, best.alpha) for a, b in zip(own, other)) < 1e-12
+    free = replace(best, alpha=tuple([Vector([0.999 if v == 1 else v for v in own]) for own in best.alpha]))
+    assert float_fit.corrected(made, free) is None
+    far = replace(best, objective=2 * best.objective)
+    assert float_fit.corrected(made, far) is None

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from refclass.errors import NoAnswer
 from refclass.oracle import answer, judge, reading
-from refclass.oracle.references import likelihood
+from refclass.oracle.references import likelihood, rows
 from tests.laws.far import posed
 
 X = [[1, 5], [2, 3], [4, 4], [6, 1], [7, 7], [3, 8]]
@@ -16,8 +17,8 @@ LABELS = [list("aabbab"), list("abcabc")]
 
 def found(units, y, penalty=Fraction(1, 3)):
     """The maximum for columns times their units, and the effects of its coefficients."""
-    rows = [[str(v * u) for v, u in zip(x, units)] for x in X]
-    best = likelihood.reference(posed("logistic", {"penalty": str(penalty)}, rows, y), {})
+    points = [[str(v * u) for v, u in zip(x, units)] for x in X]
+    best = likelihood.reference(posed("logistic", {"penalty": str(penalty)}, points, y), {})
     return best, [[b * u for b, u in zip(row, units)] for row in best.coef_]
 
 
@@ -51,6 +52,23 @@ def test_classes_apart_in_large_units_are_judged(y, decades):
         assert not found["accepted"] and name in found["reason"]
 
 
-def scaled(rows):
+def scaled(coef):
     """The first coefficient 1 % larger."""
-    return [[1.01 * rows[0][0], *rows[0][1:]], *rows[1:]]
+    return [[1.01 * coef[0][0], *coef[0][1:]], *coef[1:]]
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_an_inverse_is_that_of_fractions(monkeypatch, short):
+    """Its quadratic forms are those of the exact inverse to sixty digits, whatever the units; too short it is exact."""
+    monkeypatch.setattr(rows, "BITS", 16 if short else rows.BITS)
+    n = 5
+    units = [Fraction(10) ** (40 * i) for i in range(n)]
+    A = [[(Fraction(1, i + j + 1) + (i == j)) * units[i] * units[j] for j in range(n)] for i in range(n)]
+    exact = rows.solve(A, [[Fraction(int(i == j)) for i in range(n)] for j in range(n)])
+    near = rows.inverse(A)
+    assert (near == exact) == short
+    for v in ([1 / u for u in units], [(-1) ** i * u for i, u in enumerate(units)], [0, 0, 1, -1, 0]):
+        a, b = (rows.dot(v, [rows.dot(row, v) for row in X]) for X in (near, exact))
+        assert abs(a - b) * 10**rows.DIGITS <= b
+    with pytest.raises(NoAnswer):
+        rows.inverse([[Fraction(1), Fraction(1)], [Fraction(1), Fraction(1)]])
