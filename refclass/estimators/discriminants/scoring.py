@@ -13,7 +13,7 @@ from refclass.discriminants.optimal_scoring import score_certificate as proof
 from refclass.discriminants.optimal_scoring import scoring
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.more_digits import in_more_digits, limit, steep, tiny, uneven
+from refclass.estimators.protocol.more_digits import at_ceiling, in_more_digits, limit, steep, tiny, uneven
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -191,4 +191,4 @@ class OptimalScoring(Probabilistic, Discriminant):
         full = fraction_free.rank(known.total) == self._sample.p
         unique = self._model.optimal.unique(F)
         unique["directions"] = unique["directions"] and full
-        return concluded(failures, F.eps, premise="" if full else PSEUDO, unique=unique)
+        return at_ceiling(self, concluded(failures, F.eps, premise="" if full else PSEUDO, unique=unique))

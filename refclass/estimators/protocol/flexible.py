@@ -18,7 +18,7 @@ from refclass.discriminants.optimal_scoring import (
 from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps, clone
-from refclass.estimators.protocol.more_digits import faint, in_more_digits, limit, rounded, uneven
+from refclass.estimators.protocol.more_digits import at_ceiling, faint, in_more_digits, limit, rounded, uneven
 from refclass.estimators.protocol.regressor import Regressor, require_digits
 from refclass.iteration import ending
 from refclass.linear.clearing import product
@@ -196,7 +196,7 @@ class Flexible(Probabilistic, Discriminant):
     @cached_property
     def certificate_(self) -> Certificate:
         """The proof, exact: by how much the equations of the attributes fail, for the regression as it was fitted."""
-        return self.proven(self.field().eps)
+        return at_ceiling(self, self.proven(self.field().eps))
 
     def transform(self, X: Any) -> list[list[Number]]:
         """Return ηₗ(x)/√(μₗ(1 − μₗ)) for each row of X: variance one within the classes."""

@@ -13,6 +13,8 @@ from fractions import Fraction
 from functools import partial, wraps
 from typing import Any, Callable, TypeVar
 
+from refclass import certificate
+from refclass.certificate import Certificate
 from refclass.errors import NoAnswer, NotConverged, NotExact, Refusal
 from refclass.estimators.protocol.estimator import clone
 from refclass.linear.matrix import Matrix
@@ -20,6 +22,7 @@ from refclass.linear.vector import Vector, as_given
 from refclass.number import text
 from refclass.number.arithmetic import field
 from refclass.number.field import Field, Number, rational
+from refclass.number.tolerance import roundoff
 from refclass.sample.mean import shares
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample, units
@@ -46,12 +49,41 @@ def in_more_digits(fit: Fit) -> Fit:
         except (NoAnswer, NotConverged) as refusal:
             if last or self.certain(refusal) or not _again(self, of_none=True):
                 raise
+            _require_digits(self)
             return self
         if not last and self.work() <= MOST and (heavy(self._sample) or self.doubtful()):
             _again(self, of_none=False)
+            _require_digits(self)
         return found
 
     return helped  # type: ignore[return-value]
+
+
+def at_ceiling(estimator: Any, found: Certificate) -> Certificate:
+    """Return the proof of what is delivered, with its ceiling where that is a proven fit in decimals, rounded.
+
+    Where decimals decide, the numbers delivered are theirs, each rounded once: the digits that these have of what is
+    claimed are all that their arithmetic holds, however few.
+    """
+    known, held = vars(estimator).get("_twin"), found.digits
+    if known is None or held is None or held >= certificate.ASKED or any(v for v, _ in estimator.delivered()):
+        return found
+    if (known.certificate_.digits or 0) < certificate.ASKED:
+        return found
+    return replace(found, status=certificate.status(held, ceiling=held), ceiling=held)
+
+
+def _require_digits(estimator: Any) -> None:
+    """Refuse what was doubted, and of which nothing is proven: neither as it is nor as decimals, rounded.
+
+    Raises    NotConverged with the bounds
+    """
+    if getattr(estimator, "tol", None) is not None:  # Premise: who says where to end has asked for what stands there.
+        return
+    found = estimator.certificate_
+    if found.status == "not converged":
+        need = f"{certificate.ASKED} digits" if found.dual is None else ""
+        raise certificate.lost(estimator.method, found.digits, found, need=need, where=found.where)
 
 
 def limit(kind: Any) -> Number:
@@ -133,6 +165,16 @@ def uneven_weights(weights: Vector) -> bool:
 def faint(fitted: Matrix) -> bool:
     """Return whether the fits of responses of about one vary by so little that doubles hold few digits of it."""
     return fitted.kind is float and all(STEEP * (max(column) - min(column)) < 1 for column in fitted.T)
+
+
+def blurred(coefficients: Matrix, X: Matrix) -> bool:
+    """Return whether rounding coefficients moves fits of about one by so much that few digits of these are left.
+
+    Shapes    coefficients: p × q
+    """
+    reach = [max(map(abs, column)) for column in X.T]
+    most = max(sum((abs(b) * v for b, v in zip(column, reach)), reach[0] * 0) for column in coefficients.T)
+    return bool(most * roundoff(coefficients.kind) * limit(coefficients.kind) > 1)
 
 
 def uneven(sample: Sample) -> bool:
