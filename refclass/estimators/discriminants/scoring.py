@@ -146,15 +146,18 @@ class OptimalScoring(Probabilistic, Discriminant):
         return self
 
     def whole(self) -> OptimalScoring:
-        """Return the same fit with all its scores."""
-        other: OptimalScoring = clone(self).set_params(n_components=None)
+        """Return the same fit with all its scores: in the decimals that it was made in, which tell μ near 1 apart."""
+        known = vars(self).get("_twin", self)
+        other: OptimalScoring = clone(known).set_params(n_components=None)
         other.classes_ = list(self.classes_)
-        return other._described(other._scored(self._sample), self._sample)
+        return other._described(other._scored(known._sample), known._sample)
 
     def along(self, Q: Matrix) -> OptimalScoring:
         """Return the same fit with scores that are all of them times Q: where some μ are equal, one of many."""
         other = self.whole()
-        return other._described(other._model.turned(Q), self._sample)
+        lift = other.field().lift
+        turned = other._model.turned(Matrix.of([Vector.of(map(lift, row)) for row in Q]))
+        return other._described(turned, other._sample)
 
     def doubtful(self) -> bool:
         """Return whether doubles leave the total covariance few digits, or another rank than it has."""

@@ -22,7 +22,7 @@ from refclass.linear.vector import Vector, as_given
 from refclass.number import text
 from refclass.number.arithmetic import field
 from refclass.number.field import Field, Number, rational
-from refclass.number.tolerance import roundoff
+from refclass.number.tolerance import decades, roundoff
 from refclass.sample.mean import shares
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample, units
@@ -51,8 +51,9 @@ def in_more_digits(fit: Fit) -> Fit:
                 raise
             _require_digits(self)
             return self
-        if not last and self.work() <= MOST and (heavy(self._sample) or self.doubtful()):
-            _again(self, of_none=False)
+        if not last and (heavy(self._sample) or self.doubtful()):
+            if self.work() <= MOST:
+                _again(self, of_none=False)
             _require_digits(self)
         return found
 
@@ -81,9 +82,12 @@ def _require_digits(estimator: Any) -> None:
     if getattr(estimator, "tol", None) is not None:  # Premise: who says where to end has asked for what stands there.
         return
     found = estimator.certificate_
-    if found.status == "not converged":
-        need = f"{certificate.ASKED} digits" if found.dual is None else ""
-        raise certificate.lost(estimator.method, found.digits, found, need=need, where=found.where)
+    if found.status != "not converged":
+        return
+    if found.dual is None:
+        need, got = f"{certificate.ASKED} digits of its equations", found.digits or float(0)
+        raise NotConverged(estimator.method, need=need, got=got, where=found.where)
+    raise certificate.lost(estimator.method, found.digits, found, where=found.where)
 
 
 def limit(kind: Any) -> Number:
@@ -126,8 +130,7 @@ def _again(estimator: Any, of_none: bool) -> bool:
             with suppress(NoAnswer):  # of what is refused where it is asked for
                 rounded(known.reported(name), F)
         held = True
-        own = [*estimator.parameters(), "_sample"]
-        found = {name: rounded(value, F) for name, value in vars(known).items() if name not in own}
+        found = _numbers(known, F)
     except NotExact:
         if known is not None and (of_none or not held):
             raise
@@ -137,13 +140,28 @@ def _again(estimator: Any, of_none: bool) -> bool:
         raise NoAnswer(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
     except Refusal:
         return False
+    _hold(estimator, known, sample, found)
+    return True
+
+
+def of_twin(estimator: Any, known: Any, sample: Sample) -> Any:
+    """Return an estimator, which holds what is rounded from a fit in decimals, and answers by that."""
+    _hold(estimator, known, sample, _numbers(known, estimator.field()))
+    return estimator
+
+
+def _numbers(known: Any, F: Field) -> dict[str, Any]:
+    own = [*known.parameters(), "_sample"]
+    return {name: rounded(value, F) for name, value in vars(known).items() if name not in own}
+
+
+def _hold(estimator: Any, known: Any, sample: Sample, found: Mapping[str, Any]) -> None:
     estimator.forget()
     vars(estimator).update(found, _sample=sample, _width=sample.p, _twin=known)
     estimator.held()
     for name in ASKED:  # Method: answers at points are the twin's, rounded; what is saved answers from rounded numbers.
         if hasattr(known, name):
             vars(estimator)[name] = partial(_asked, estimator, name)
-    return True
 
 
 def more(F: Field) -> int:
@@ -189,7 +207,7 @@ def twin(estimator: Any) -> Any:
     if estimator.work() > MOST:
         return None
     given = [rational(w) for w in as_given(sample.weights)]
-    digits, labels = more(F) + _decades(given) + _penalties(estimator), [sample.classes[g] for g in sample.labels]
+    digits, labels = more(F) + decades(given) + _penalties(estimator), [sample.classes[g] for g in sample.labels]
     while True:
         D = field(f"decimal:{digits}")
         rows = [[D.lift(v) for v in x.exactly()] for x in sample.X]
@@ -214,16 +232,6 @@ def _decided(asked: Any, rows: list[list[Number]], labels: list[Any], weights: l
         with suppress(NotExact):
             clone(asked).set_params(arithmetic="exact").fit(rows, labels, weights)
     return asked
-
-
-def _decades(weights: list[Fraction]) -> int:
-    """Return by how many powers of ten products of two weights other than zero differ, about.
-
-    Sums need as many digits more; of eigenvalues that differ so, the roundoff is that of products of two sums.
-    """
-    positive = [w for w in weights if w]
-    ratio = max(positive) / min(positive)
-    return 2 * (ratio.numerator.bit_length() - ratio.denominator.bit_length()) // 3
 
 
 def _penalties(estimator: Any) -> int:
