@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 
 THRESHOLD = 30  # units of roundoff: LAPACK's bound for all its test ratios
 
@@ -86,3 +86,13 @@ def negligible(F: Field, value: Number, scale: Number, steps: int = 1) -> bool:
 def largest(F: Field, values: Iterable[Number]) -> Number:
     """Return the largest absolute value; zero of the field when there are none."""
     return max(map(abs, values), default=F.kind(0))
+
+
+def decades(weights: Iterable[Any]) -> int:
+    """Return by how many powers of ten products of two weights other than zero differ, about.
+
+    Sums need as many digits more; of eigenvalues that differ so, the roundoff is that of products of two sums.
+    """
+    positive = [rational(w) for w in weights if w]
+    ratio = max(positive) / min(positive)
+    return 2 * (ratio.numerator.bit_length() - ratio.denominator.bit_length()) // 3

@@ -20,14 +20,15 @@ from refclass.discriminants.decision.decide import Deciding
 from refclass.errors import InvalidInput
 from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
-from refclass.number.field import Field, Number
+from refclass.linear.vector import Vector, as_given, dot
+from refclass.number.field import Field, Number, rational
 from refclass.number.text import show
+from refclass.number.tolerance import magnitude
 from refclass.optimise.mixture.likelihood import normalised
 from refclass.optimise.smooth import lbfgs
 from refclass.optimise.smooth.lbfgs import State
 from refclass.sample.mean import Origin, centred, mean, of_columns
-from refclass.sample.observations import Sample, units
+from refclass.sample.observations import Block, Sample, units
 
 DENORMAL = Fraction(1, 2**1000)  # what is smaller, or its differences are, has fewer digits than other doubles
 CHANCES = 10**6  # starting coefficients are multiples of its inverse
@@ -98,17 +99,19 @@ class Model(Deciding):
 
 @dataclass(frozen=True)
 class Problem:
-    """A sample for a network of a shape.
+    """A sample for a network of a shape, the criterion over a unit near the heaviest weight.
 
+    unit       a power of two near the heaviest weight, in decimals of ten: weights all times 10¹⁰⁰ train alike
     rows       n rows (1, z)
     columns    the same by columns
     labels     n class numbers
-    weights    n numbers ≥ 0
-    penalty    λ ≥ 0
+    weights    n numbers ≥ 0, over the unit
+    penalty    λ ≥ 0, over the unit
     centre, scale, origin    what z is made with
     """
 
     F: Field
+    unit: Number
     shape: Shape
     rows: tuple[Vector, ...]
     columns: tuple[tuple[Number, ...], ...]
@@ -120,7 +123,7 @@ class Problem:
     origin: Optional[Origin]
 
     def evaluate(self, x: Vector) -> tuple[Number, Vector]:
-        """Return the criterion and its gradient, by propagation back from the outputs.
+        """Return the criterion and its gradient, both over the unit, by propagation back from the outputs.
 
         Cost      n(2M(p + 2) + 3K(M + 1)) multiplications, n·M hyperbolic tangents and n·K exponentials
         """
@@ -160,23 +163,42 @@ def problem(F: Field, sample: Sample, *, hidden: int, penalty: Number) -> Proble
     """
     if hidden < 1 or penalty < 0:
         raise InvalidInput("network", need="a hidden unit or more, and a penalty ≥ 0", got=f"{hidden}, {penalty}")
-    centre = mean(sample.whole)
-    away = centred(sample.whole, centre)
-    unit = units(away)
-    for j, u in enumerate(unit):
+    centre, away, origin = _measured(F, sample)
+    reach = units(away)
+    for j, u in enumerate(reach):
         if type(u) is float and u < DENORMAL:
             need = "columns whose spread has the digits of doubles (scale them)"
             raise InvalidInput("network", need=need, got=f"one of {show(u)}", column=j)
     spreads = []
-    for column, u in zip(away, unit):
-        z = [v / u for v in column]
-        spreads.append(u * F.sqrt(dot(sample.weights, [v * v for v in z]) / sample.whole.size))
+    for column, u in zip(away, reach):
+        shares = sample.weights / sample.whole.size
+        spreads.append(u * F.sqrt(dot(shares, [(v / u) * (v / u) for v in column])))
     scale = Vector.of([s if s > 0 else s + 1 for s in spreads])
     z = [(F.kind(1),) * sample.n, *(tuple([v / s for v in column]) for column, s in zip(away, scale))]
     rows = tuple(map(Vector.of, zip(*z)))
     shape = Shape(sample.p, hidden, sample.K)
-    origin = of_columns(sample.whole, centre, away)
-    return Problem(F, shape, rows, tuple(z), sample.labels, sample.weights, penalty, centre, scale, origin)
+    unit = magnitude(max(sample.weights))
+    weights, penalty = sample.weights / unit, penalty / unit
+    return Problem(F, unit, shape, rows, tuple(z), sample.labels, weights, penalty, centre, scale, origin)
+
+
+def _measured(F: Field, sample: Sample) -> tuple[Vector, list[tuple[Number, ...]], Optional[Origin]]:
+    """Return the mean, the columns measured from it, and the point that others are to be measured from.
+
+    A row whose weight outweighs others by more than a number has digits lies so near the mean that what rounding takes
+    off this would be most of the variance: there all of it is computed in fractions and rounded once.
+    """
+    if not max(sample.weights) * F.eps > min(w for w in sample.weights if w):
+        centre = mean(sample.whole)
+        away = centred(sample.whole, centre)
+        return centre, away, of_columns(sample.whole, centre, away)
+    rows = [Vector.of(map(rational, as_given(x))) for x in sample.X]
+    block = Block.of(Matrix.of(rows), Vector.of(map(rational, sample.weights)))
+    middle = mean(block)
+    found = [tuple(map(F.lift, column)) for column in centred(block, middle)]
+    centre = Vector.of(map(F.lift, middle))
+    rest = Vector.of([F.lift(c - rational(v)) for c, v in zip(middle, centre)])
+    return centre, found, Origin(centre, rest)
 
 
 def start(asked: Problem, rng: Random) -> Vector:
@@ -195,8 +217,9 @@ def start(asked: Problem, rng: Random) -> Vector:
 def fit_steps(asked: Problem, x: Vector, *, tol: Number, max_iter: int) -> Generator[State, None, tuple[Model, State]]:
     """Yield the states of the training, and return the network with the last state  [CMP-MLP].
 
-    It ends once no entry of the gradient exceeds tol, or nothing is gained any more, or after max_iter steps: to stop
-    early is a way to train, and no refusal; the certificate says how far from stationary the end is.
+    It ends once no entry of the gradient, over the unit of the weights, exceeds tol, or nothing is gained any more, or
+    after max_iter steps: to stop early is a way to train, and no refusal; the certificate says how far from stationary
+    the end is.
     """
     state = None
     for state in lbfgs.steps(asked.F, lbfgs.Problem(asked.evaluate), x):

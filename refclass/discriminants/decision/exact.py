@@ -41,8 +41,11 @@ def exact_matrix(A: Iterable[Iterable[Number]]) -> Matrix:
 
 
 def logarithm(x: Number) -> Fraction:
-    """Return log x to 50 digits."""
-    return rational(DECIMALS.log(DECIMALS.lift(x)))
+    """Return log x to 50 digits, also of an x next to 1, such as the ratio of two shares that hardly differ."""
+    away = abs(rational(x) - 1)
+    near = max(0, away.denominator.bit_length() - away.numerator.bit_length()) if away else 0
+    D = decimal(DIGITS + near * 3 // 10) if near else DECIMALS
+    return rational(D.log(D.lift(x)))
 
 
 def square_root(x: Number) -> Fraction:

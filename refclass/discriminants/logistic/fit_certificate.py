@@ -5,7 +5,7 @@ Columns are measured from their means, in integers over one denominator; exponen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -32,6 +32,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
+from refclass.number.tolerance import roundoff
+from refclass.regress.linear import ridge_certificate
 from refclass.sample import metric
 from refclass.sample.moments import Moments, moments
 from refclass.sample.observations import Sample
@@ -43,13 +45,16 @@ class Squares:
 
         minimise Σᵢ wᵢ ‖yᵢ − b − Bᵀxᵢ‖² + λ tr BᵀB
 
+    premise     on what scale the sum of squares is measured, where that is not the sum itself
+
     With g the gradient −½∇ in B at the answer, H the matrix of the normal equations, and e the error of the mean fit,
     the sum is gᵀH⁻¹g + n e² above the least.
     """
 
     failures: list[Failure]
-    primal: Fraction
-    dual: Fraction
+    premise: str = ""
+    primal: Fraction = Fraction(0)
+    dual: Fraction = Fraction(0)
 
 
 def squares(sample: Sample, Y: Rows, coefficients: Rows, intercepts: Sequence[Number], penalty: Number) -> Squares:
@@ -62,7 +67,7 @@ def squares(sample: Sample, Y: Rows, coefficients: Rows, intercepts: Sequence[Nu
     """
     p, q, lam = sample.p, len(Y[0]), rational(penalty)
     if not shaped(coefficients, q, p) or length(intercepts) != q:
-        return Squares([(Fraction(1), "the shape of the coefficients")], Fraction(0), Fraction(0))
+        return Squares([(Fraction(1), "the shape of the coefficients")])
     rows = [Vector.of([*x, *y]) for x, y in zip(map(as_given, sample.X), Y)]
     known = moments(Sample(Matrix.of(rows), (0,) * sample.n, (None,), sample.weights))
     S, B, b = known.scatters[0], exact_matrix(coefficients).T, exact_vector(intercepts)
@@ -81,9 +86,42 @@ def squares(sample: Sample, Y: Rows, coefficients: Rows, intercepts: Sequence[Nu
     g, e = crossed - product(H, B), middle - fits
     gap = product(g.T, _solved(H, g)).trace() + known.n * (e @ e)
     fitted = product(B.T, product(S.block(inner, inner), B)).trace()
-    left = sum((S[k][k] for k in outer), Fraction(0)) - 2 * product(B.T, crossed).trace() + fitted
+    constant = sum((S[k][k] for k in outer), Fraction(0))
+    left = constant - 2 * product(B.T, crossed).trace() + fitted
     primal = left + known.n * (e @ e) + lam * sum((row @ row for row in B), Fraction(0))
-    return Squares(failures, primal, primal - gap)
+    missed, premise = _missed(sample, Matrix.of(list(map(exact_vector, Y))), B, b, primal, gap, constant)
+    return Squares([*failures, (missed, "the sum of squares")], premise, primal, primal - gap)
+
+
+def sum_of_squares(sample: Sample, Y: Rows, coefficients: Rows, intercepts: Sequence[Number]) -> Fraction:
+    """Return Σᵢ wᵢ ‖yᵢ − b − Bᵀxᵢ‖² of coefficients and intercepts as they are.
+
+    Shapes    as `squares`
+
+    Exact     yes
+    """
+    H = Matrix.of([Vector.of([1, *as_given(x)]) for x in sample.X])
+    B = Matrix.of([exact_vector([c, *beta]) for c, beta in zip(intercepts, coefficients)]).T
+    return ridge_certificate.objective(H, Matrix.of(list(map(Vector.of, Y))), B, sample.weights)
+
+
+def _missed(
+    sample: Sample, Y: Matrix, B: Matrix, b: Vector, primal: Fraction, gap: Fraction, constant: Fraction
+) -> tuple[Fraction, str]:
+    """Return by what share a sum of squares is above the least one, and the premise of that, as of other regressions.
+
+    Rounded coefficients of columns that nearly depend have equations that hold, and fitted values that are far off.
+    """
+
+    def pairs() -> Iterator[tuple[list[Fraction], list[Fraction]]]:
+        rows = [i for i, w in enumerate(sample.weights) if w]
+        fits = [b + B.T @ exact_vector(as_given(sample.X[i])) for i in rows]
+        for k in range(len(b)):
+            yield [Y[i][k] - fit[k] for i, fit in zip(rows, fits)], [Y[i][k] for i in rows]
+
+    square = sum((rational(w) * (y @ y) for w, y in zip(sample.weights, Y)), Fraction(0))
+    scale, premise = ridge_certificate.measured(primal, gap, constant, square, roundoff(sample.kind), pairs())
+    return (gap / scale if scale else Fraction(bool(gap))), premise
 
 
 def _solved(H: Matrix, g: Matrix) -> Matrix:

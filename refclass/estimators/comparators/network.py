@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from refclass.certificate import Certificate
@@ -16,6 +16,7 @@ from refclass.estimators.protocol.discriminant import Discriminant, Probabilisti
 from refclass.estimators.protocol.estimator import Steps
 from refclass.iteration import ending, mapped
 from refclass.linear.vector import Vector
+from refclass.number.binary64 import held
 from refclass.number.field import Number
 from refclass.optimise.smooth import lbfgs
 
@@ -34,7 +35,8 @@ class NeuralNetwork(Probabilistic, Discriminant):
     penalty : number ≥ 0, default 0
         λ; constants are not penalised. Variables are brought to mean zero and variance one first.
     tol : number > 0, default 1e-06
-        The training ends once no entry of the gradient is larger.
+        The training ends once no entry of the gradient is larger than that times the heaviest weight, rounded down
+        to a power of two: in units of 10¹⁰⁰ weights train alike.
     max_iter : int ≥ 1, default 500
         The most steps: to stop early is a way to train.
     seed : int, default 0
@@ -119,9 +121,11 @@ class NeuralNetwork(Probabilistic, Discriminant):
         start = network.start(problem, random.Random(self.seed))
         self.objectives_: list[Number] = []
         states = network.fit_steps(problem, start, tol=self.number(F, "tol", least=0), max_iter=self.max_iter)
-        model, self._last = yield from mapped(states, self._progress)
+        model, last = yield from mapped(states, partial(self._progress, problem.unit))
         self.keep(model, sample)
-        self.objective_, self.n_iter_ = self._last.value, self._last.step
+        self.objective_, self.n_iter_ = held(self.method, last.value * problem.unit), last.step
+        self._end = f" (stopped after {last.step} steps"
+        self._end += ")" if last.step >= self.max_iter else ": none further lowers the criterion beyond roundoff)"
         self.hidden_coef_, self.output_coef_ = table(model.alpha), table(model.beta)
         return self
 
@@ -138,11 +142,9 @@ class NeuralNetwork(Probabilistic, Discriminant):
         rows = reported.rows("hidden_coef", self.hidden, sample.p + 1)
         rows += reported.rows("output_coef", sample.K, self.hidden + 1)
         x = Vector.of([F.lift(v) for row in rows for v in row])
-        value, gradient = problem.evaluate(x)
-        self._last = lbfgs.State(lbfgs.Problem(problem.evaluate), 0, x, value, gradient, None, F.kind(0))
         self.keep(problem.model(x), sample)
-        self.keep(problem.model(x), sample)
-        self.objectives_, self.objective_ = [value], value
+        self.objective_, self._end = problem.evaluate(x)[0] * problem.unit, ""
+        self.objectives_ = [self.objective_]
         self.hidden_coef_, self.output_coef_ = table(self._model.alpha), table(self._model.beta)
         return True
 
@@ -159,19 +161,21 @@ class NeuralNetwork(Probabilistic, Discriminant):
             asked = network.problem(F, s, hidden=self.hidden, penalty=self.number(F, "penalty"))
             x = Vector.of([F.lift(v) for row in [*self.hidden_coef_, *self.output_coef_] for v in row])
             found = lbfgs.certify(lbfgs.Problem(asked.evaluate), x)
-            value = found.primal
+            value = found.primal * asked.unit
         failures = [*self.delivered(), same("the shape of the coefficients", shapes, True)]
         failures.append(same("objective_", value, self.objective_))
         worst, where = max(failures, key=lambda failure: failure[0])
         if worst:
             return Certificate("not converged", value, None, None, worst, where)
         enough = found.worst_violation <= self.number(F, "tol", least=0)
-        end = "" if enough else f" (stopped after {self._last.step} steps)"
-        return replace(found, status="stationary" if enough else "not converged", where=found.where + end)
+        status, where = ("stationary", found.where) if enough else ("not converged", found.where + self._end)
+        return replace(
+            found, status=status, primal=value, worst_violation=found.worst_violation * asked.unit, where=where
+        )
 
-    def _progress(self, state: lbfgs.State) -> tuple[int, int, str]:
-        self.objectives_.append(state.value)
-        return state.step, self.max_iter, f"network: {float(state.value):.6g}"
+    def _progress(self, unit: Number, state: lbfgs.State) -> tuple[int, int, str]:
+        self.objectives_.append(state.value * unit)
+        return state.step, self.max_iter, f"network: {float(self.objectives_[-1]):.6g}"
 
     @cached_property
     def certificate_(self) -> Certificate:

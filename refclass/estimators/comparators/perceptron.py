@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -14,10 +13,11 @@ from refclass.errors import NotExact
 from refclass.estimators.discriminants.least_squares import responses
 from refclass.estimators.protocol.discriminant import Discriminant, table
 from refclass.estimators.protocol.estimator import Steps
-from refclass.estimators.protocol.more_digits import faint, in_more_digits, steep
+from refclass.estimators.protocol.more_digits import at_ceiling, blurred, faint, in_more_digits, steep
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
-from refclass.number.field import Number, rational
+from refclass.number.binary64 import NORMAL
+from refclass.number.field import Number
 from refclass.sample import spectral
 from refclass.sample.moments import moments
 
@@ -80,6 +80,7 @@ class Perceptron(Discriminant):
     method = "perceptron"
     equations = ("YANG-T12.3", "ESL-4.3-masking")
     fitted = ("classes_", "coef_", "intercept_", "objective_", "n_iter_")
+    measured = ("objective_",)
 
     def __init__(self, *, tol: Any = None, max_iter: Any = 1000, arithmetic: Any = "float") -> None:
         self.tol = tol
@@ -94,7 +95,9 @@ class Perceptron(Discriminant):
         s = self._sample
         if s.kind is float and self.n_iter_ > 2 * (s.p + 1):
             return True
-        return faint(Matrix.of([self._model.scores(x) for x in s.X])) or self._is_steep()
+        if faint(Matrix.of([self._model.scores(x) for x in s.X])) or self._is_steep():
+            return True
+        return blurred(self._model.regression.coefficients, s.X)
 
     def _is_steep(self) -> bool:
         s, scatter = self._sample, perceptron.problem(self._sample).scatter()
@@ -117,10 +120,26 @@ class Perceptron(Discriminant):
         if any(v - v != 0 for row in (*model.regression.coefficients, model.regression.intercepts) for v in row):
             raise NotExact(self.method, need="coefficients within the range of doubles", got="one beyond it")
         self.keep(model, sample)
+        self._measure()
         return self
 
+    def held(self) -> None:
+        """Set the objective of the rounded coefficients.  Raises NotExact where it is beyond the doubles."""
+        super().held()
+        self._measure()
+
+    def _measure(self) -> None:
+        """Set objective_ to that of coef_ and intercept_ as they are, rounded once."""
+        s = self._sample
+        squares = fit_certificate.sum_of_squares(s, responses(s), self.coef_, self.intercept_)
+        self.objective_ = self.field().delivered(self.method, squares / self._halves())
+
+    def _halves(self) -> int:
+        """Return how many objectives the sum of squares of the functions is that are delivered."""
+        return 4 if self._sample.K == 2 else 2
+
     def _progress(self, state: perceptron.State) -> tuple[int, int, str]:
-        self.n_iter_, self.objective_ = state.step, state.value
+        self.n_iter_ = state.step
         return state.step, self.max_iter, f"perceptron: {float(state.value):.6g}"
 
     @cached_property
@@ -146,9 +165,11 @@ class Perceptron(Discriminant):
         self.is_fitted()
         s = self._sample
         found = fit_certificate.squares(s, responses(s), self.coef_, self.intercept_, 0)
-        bulk = sum(map(rational, s.weights), Fraction(0))
-        halved = found.primal / (4 if s.K == 2 else 2)
+        value = found.primal / self._halves()
         failures = [*self.delivered(), *found.failures]
-        failures.append(fit_certificate.value("the objective", self.objective_, halved, bulk))
+        failures.append(fit_certificate.value("the objective", self.objective_, value, max(value, NORMAL)))
         unique = {"fitted values": True}
-        return concluded(failures, self.field().eps, unique=unique, primal=found.primal, dual=found.dual)
+        proof = concluded(
+            failures, self.field().eps, premise=found.premise, unique=unique, primal=found.primal, dual=found.dual
+        )
+        return at_ceiling(self, proof)

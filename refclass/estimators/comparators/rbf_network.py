@@ -9,7 +9,7 @@ from refclass.certificate import Certificate
 from refclass.discriminants.comparators import rbf_network, rule_certificate
 from refclass.discriminants.decision.exact import concluded, numbers, same
 from refclass.estimators.protocol.discriminant import Discriminant, table
-from refclass.estimators.protocol.more_digits import in_more_digits
+from refclass.estimators.protocol.more_digits import at_ceiling, in_more_digits
 from refclass.linear.vector import Rounded
 from refclass.sample.observations import representable
 
@@ -118,4 +118,5 @@ class GaussianNodeNetwork(Discriminant):
             for got, want in zip(self.output_coef_, known.output_coef_):
                 failures.append(numbers("the outputs", got, want))
             failures.append(same("their number", len(self.output_coef_), len(known.output_coef_)))
-        return concluded([*self.delivered(), *failures], self.field().eps, premise="the kernel values as they are held")
+        failures, premise = [*self.delivered(), *failures], "the kernel values as they are held"
+        return at_ceiling(self, concluded(failures, self.field().eps, premise=premise))

@@ -12,7 +12,7 @@ from refclass.discriminants.gaussian import least_squares
 from refclass.discriminants.logistic import fit_certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import DECIDING, Discriminant
-from refclass.estimators.protocol.more_digits import faint, in_more_digits, steep, tiny, uneven
+from refclass.estimators.protocol.more_digits import at_ceiling, blurred, faint, in_more_digits, steep, tiny, uneven
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.mean import centred, mean
@@ -123,6 +123,7 @@ class LeastSquaresClassifier(Discriminant):
             uneven(self._sample)
             or faint(self._model.regression.fitted)
             or tiny(centred(whole, mean(whole)))
+            or blurred(self._model.regression.coefficients, self._sample.X)
             or steep(self._model.regression.known, lambda: moments(self._sample).total)
         )
 
@@ -175,7 +176,8 @@ class LeastSquaresClassifier(Discriminant):
         found = fit_certificate.squares(self._sample, Y, self.coef_, self.intercept_, lam)
         unique = {"fitted values": True}
         failures = [*self.delivered(), *found.failures]
-        return concluded(failures, F.eps, unique=unique, primal=found.primal, dual=found.dual)
+        proof = concluded(failures, F.eps, premise=found.premise, unique=unique, primal=found.primal, dual=found.dual)
+        return at_ceiling(self, proof)
 
     def score_of(self, x: Vector) -> Any:
         """Return the decision value or values at one point."""

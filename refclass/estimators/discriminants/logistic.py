@@ -14,7 +14,7 @@ from refclass.errors import NotExact, Refusal
 from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.more_digits import faint, heavy, in_more_digits, limit, shrinkage
+from refclass.estimators.protocol.more_digits import at_ceiling, faint, heavy, in_more_digits, limit, shrinkage
 from refclass.kernels.linear import Linear
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
@@ -201,7 +201,7 @@ class LogisticRegression(Probabilistic, Discriminant):
         found = concluded(failures, self.field().eps, premise=PREMISE, unique=unique, primal=value)
         few = self._model.origin is not None and found.digits is not None and found.digits < ASKED
         if not few or self.field().kind is not float or s.n * s.p**2 > MOST:
-            return found
+            return at_ceiling(self, found)
         return replace(found, ceiling=self._ceiling(lam))
 
     def _ceiling(self, lam: Number) -> Optional[float]:

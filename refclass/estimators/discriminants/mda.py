@@ -21,6 +21,7 @@ from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
+from refclass.number.tolerance import decades
 from refclass.optimise.mixture import anderson, em, em_certificate
 from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, Problem, log_likelihood
 from refclass.sample.mean import distant, mean
@@ -297,6 +298,10 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         if not all(name in reported for name in ("weights", "means", "covariance")):
             return False
         F, sample = self.field(), self.read(X, y, sample_weight)
+        precision = getattr(F.kind, "precision", 0)
+        if precision and decades(sample.weights):  # a covariance of such weights may be regular, and not in so few
+            self.arithmetic = f"decimal:{precision + decades(sample.weights)}"
+            F, sample = self.field(), self.read(X, y, sample_weight)
         sizes = self._sizes(sample)
         rank = self.components(min(sample.p, sum(sizes) - 1))
         problem = mda.problem(sample, priors=self.given_priors(F, sample.K), rank=rank, variant=self.variant)

@@ -14,7 +14,7 @@ from refclass.discriminants.gaussian import qda
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO
 from refclass.errors import NotExact, Refusal, quoted
 from refclass.estimators.protocol.discriminant import DECIDING, Discriminant, Probabilistic, table
-from refclass.estimators.protocol.more_digits import in_more_digits, steep, twin
+from refclass.estimators.protocol.more_digits import at_ceiling, in_more_digits, steep, twin
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
@@ -82,7 +82,8 @@ class Quadratic(Probabilistic, Discriminant):
             found.append(proof.condition(sigmas, self.condition_))
             logs = self.reported("log_determinants_")
             found += [] if logs is None else [proof.log_determinants(sigmas, logs)]
-        return concluded(found, self.field().eps, premise="" if full else PSEUDO, unique={"directions": full})
+        unique = {"directions": full}
+        return at_ceiling(self, concluded(found, self.field().eps, premise="" if full else PSEUDO, unique=unique))
 
     def score_of(self, x: Vector) -> Any:
         """Return the decision value or values at one point."""

@@ -13,7 +13,7 @@ from refclass.discriminants.optimal_scoring import score_certificate as proof
 from refclass.discriminants.optimal_scoring import scoring
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.more_digits import in_more_digits, limit, steep, tiny, uneven
+from refclass.estimators.protocol.more_digits import at_ceiling, in_more_digits, limit, steep, tiny, uneven
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -146,15 +146,18 @@ class OptimalScoring(Probabilistic, Discriminant):
         return self
 
     def whole(self) -> OptimalScoring:
-        """Return the same fit with all its scores."""
-        other: OptimalScoring = clone(self).set_params(n_components=None)
+        """Return the same fit with all its scores: in the decimals that it was made in, which tell μ near 1 apart."""
+        known = vars(self).get("_twin", self)
+        other: OptimalScoring = clone(known).set_params(n_components=None)
         other.classes_ = list(self.classes_)
-        return other._described(other._scored(self._sample), self._sample)
+        return other._described(other._scored(known._sample), known._sample)
 
     def along(self, Q: Matrix) -> OptimalScoring:
         """Return the same fit with scores that are all of them times Q: where some μ are equal, one of many."""
         other = self.whole()
-        return other._described(other._model.turned(Q), self._sample)
+        lift = other.field().lift
+        turned = other._model.turned(Matrix.of([Vector.of(map(lift, row)) for row in Q]))
+        return other._described(turned, other._sample)
 
     def doubtful(self) -> bool:
         """Return whether doubles leave the total covariance few digits, or another rank than it has."""
@@ -191,4 +194,4 @@ class OptimalScoring(Probabilistic, Discriminant):
         full = fraction_free.rank(known.total) == self._sample.p
         unique = self._model.optimal.unique(F)
         unique["directions"] = unique["directions"] and full
-        return concluded(failures, F.eps, premise="" if full else PSEUDO, unique=unique)
+        return at_ceiling(self, concluded(failures, F.eps, premise="" if full else PSEUDO, unique=unique))

@@ -37,6 +37,7 @@ class Discriminant(Classifier, Estimator):
     costs: Any
     _sample: Sample
     _more: Any = None  # the same rule in decimals
+    measured: ClassVar[tuple[str, ...]] = ()  # what is taken of the numbers delivered, and proven by the certificate
     shifted: ClassVar[bool] = False  # whether scores of three or more classes are determined up to a common shift
 
     def read(self, X: Any, y: Any, sample_weight: Any = None) -> Sample:
@@ -179,7 +180,7 @@ class Discriminant(Classifier, Estimator):
         from refclass.discriminants.decision.exact import same  # loaded with the certificate that requires it
 
         failures, known = [same("the classes", list(self.classes_), self.labelled())], self.answering()
-        for name in [name for name in self.fitted if name in vars(self) and name != "classes_"]:
+        for name in [name for name in self.fitted if name in vars(self) and name not in ("classes_", *self.measured)]:
             found = inspect.getattr_static(type(self), name, None)
             derived = isinstance(found, cached_property)
             if not derived and (known is None or name not in vars(known)):

@@ -18,7 +18,7 @@ from refclass.discriminants.optimal_scoring import (
 from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps, clone
-from refclass.estimators.protocol.more_digits import faint, in_more_digits, limit, rounded, uneven
+from refclass.estimators.protocol.more_digits import at_ceiling, faint, in_more_digits, limit, of_twin, rounded, uneven
 from refclass.estimators.protocol.regressor import Regressor, require_digits
 from refclass.iteration import ending
 from refclass.linear.clearing import product
@@ -116,19 +116,23 @@ class Flexible(Probabilistic, Discriminant):
         A number of coordinates that is chosen for its errors on a test set makes these errors optimistic.
         """
         self.is_fitted()
-        other = clone(self).set_params(n_components=n_components)
+        other, known = clone(self).set_params(n_components=n_components), vars(self).get("_twin")
+        if known is not None:
+            return of_twin(other, known.reduced(n_components), self._sample)
         other.classes_ = list(self.classes_)
         return other.built(self._sample, self._model.regression)
 
     def whole(self) -> Any:
-        """Return the same fit in all its coordinates."""
-        return self.reduced(self._sample.K - 1)
+        """Return the same fit in all its coordinates: in the decimals it was made in, which tell μ near 1 apart."""
+        known = vars(self).get("_twin", self)
+        return known.reduced(self._sample.K - 1)
 
     def along(self, Q: Matrix) -> Any:
         """Return the same fit in coordinates that are all of them times Q: where some μ are equal, one of many."""
         self._optimal  # noqa: B018
         other = self.whole()
-        other._model = other._model.turned(Q)
+        lift = other.field().lift
+        other._model = other._model.turned(Matrix.of([Vector.of(map(lift, row)) for row in Q]))
         return other
 
     @property
@@ -196,7 +200,7 @@ class Flexible(Probabilistic, Discriminant):
     @cached_property
     def certificate_(self) -> Certificate:
         """The proof, exact: by how much the equations of the attributes fail, for the regression as it was fitted."""
-        return self.proven(self.field().eps)
+        return at_ceiling(self, self.proven(self.field().eps))
 
     def transform(self, X: Any) -> list[list[Number]]:
         """Return ηₗ(x)/√(μₗ(1 − μₗ)) for each row of X: variance one within the classes."""

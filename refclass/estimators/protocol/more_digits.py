@@ -13,6 +13,8 @@ from fractions import Fraction
 from functools import partial, wraps
 from typing import Any, Callable, TypeVar
 
+from refclass import certificate
+from refclass.certificate import Certificate
 from refclass.errors import NoAnswer, NotConverged, NotExact, Refusal
 from refclass.estimators.protocol.estimator import clone
 from refclass.linear.matrix import Matrix
@@ -20,6 +22,7 @@ from refclass.linear.vector import Vector, as_given
 from refclass.number import text
 from refclass.number.arithmetic import field
 from refclass.number.field import Field, Number, rational
+from refclass.number.tolerance import decades, roundoff
 from refclass.sample.mean import shares
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample, units
@@ -46,12 +49,45 @@ def in_more_digits(fit: Fit) -> Fit:
         except (NoAnswer, NotConverged) as refusal:
             if last or self.certain(refusal) or not _again(self, of_none=True):
                 raise
+            _require_digits(self)
             return self
-        if not last and self.work() <= MOST and (heavy(self._sample) or self.doubtful()):
-            _again(self, of_none=False)
+        if not last and (heavy(self._sample) or self.doubtful()):
+            if self.work() <= MOST:
+                _again(self, of_none=False)
+            _require_digits(self)
         return found
 
     return helped  # type: ignore[return-value]
+
+
+def at_ceiling(estimator: Any, found: Certificate) -> Certificate:
+    """Return the proof of what is delivered, with its ceiling where that is a proven fit in decimals, rounded.
+
+    Where decimals decide, the numbers delivered are theirs, each rounded once: the digits that these have of what is
+    claimed are all that their arithmetic holds, however few.
+    """
+    known, held = vars(estimator).get("_twin"), found.digits
+    if known is None or held is None or held >= certificate.ASKED or any(v for v, _ in estimator.delivered()):
+        return found
+    if (known.certificate_.digits or 0) < certificate.ASKED:
+        return found
+    return replace(found, status=certificate.status(held, ceiling=held), ceiling=held)
+
+
+def _require_digits(estimator: Any) -> None:
+    """Refuse what was doubted, and of which nothing is proven: neither as it is nor as decimals, rounded.
+
+    Raises    NotConverged with the bounds
+    """
+    if getattr(estimator, "tol", None) is not None:  # Premise: who says where to end has asked for what stands there.
+        return
+    found = estimator.certificate_
+    if found.status != "not converged":
+        return
+    if found.dual is None:
+        need, got = f"{certificate.ASKED} digits of its equations", found.digits or float(0)
+        raise NotConverged(estimator.method, need=need, got=got, where=found.where)
+    raise certificate.lost(estimator.method, found.digits, found, where=found.where)
 
 
 def limit(kind: Any) -> Number:
@@ -94,8 +130,7 @@ def _again(estimator: Any, of_none: bool) -> bool:
             with suppress(NoAnswer):  # of what is refused where it is asked for
                 rounded(known.reported(name), F)
         held = True
-        own = [*estimator.parameters(), "_sample"]
-        found = {name: rounded(value, F) for name, value in vars(known).items() if name not in own}
+        found = _numbers(known, F)
     except NotExact:
         if known is not None and (of_none or not held):
             raise
@@ -105,13 +140,28 @@ def _again(estimator: Any, of_none: bool) -> bool:
         raise NoAnswer(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
     except Refusal:
         return False
+    _hold(estimator, known, sample, found)
+    return True
+
+
+def of_twin(estimator: Any, known: Any, sample: Sample) -> Any:
+    """Return an estimator, which holds what is rounded from a fit in decimals, and answers by that."""
+    _hold(estimator, known, sample, _numbers(known, estimator.field()))
+    return estimator
+
+
+def _numbers(known: Any, F: Field) -> dict[str, Any]:
+    own = [*known.parameters(), "_sample"]
+    return {name: rounded(value, F) for name, value in vars(known).items() if name not in own}
+
+
+def _hold(estimator: Any, known: Any, sample: Sample, found: Mapping[str, Any]) -> None:
     estimator.forget()
     vars(estimator).update(found, _sample=sample, _width=sample.p, _twin=known)
     estimator.held()
     for name in ASKED:  # Method: answers at points are the twin's, rounded; what is saved answers from rounded numbers.
         if hasattr(known, name):
             vars(estimator)[name] = partial(_asked, estimator, name)
-    return True
 
 
 def more(F: Field) -> int:
@@ -135,6 +185,16 @@ def faint(fitted: Matrix) -> bool:
     return fitted.kind is float and all(STEEP * (max(column) - min(column)) < 1 for column in fitted.T)
 
 
+def blurred(coefficients: Matrix, X: Matrix) -> bool:
+    """Return whether rounding coefficients moves fits of about one by so much that few digits of these are left.
+
+    Shapes    coefficients: p × q
+    """
+    reach = [max(map(abs, column)) for column in X.T]
+    most = max(sum((abs(b) * v for b, v in zip(column, reach)), reach[0] * 0) for column in coefficients.T)
+    return bool(most * roundoff(coefficients.kind) * limit(coefficients.kind) > 1)
+
+
 def uneven(sample: Sample) -> bool:
     """Return whether the shares of the classes differ so much that scores of one are roundoff of those of another."""
     pi = shares(sample)
@@ -147,7 +207,7 @@ def twin(estimator: Any) -> Any:
     if estimator.work() > MOST:
         return None
     given = [rational(w) for w in as_given(sample.weights)]
-    digits, labels = more(F) + _decades(given) + _penalties(estimator), [sample.classes[g] for g in sample.labels]
+    digits, labels = more(F) + decades(given) + _penalties(estimator), [sample.classes[g] for g in sample.labels]
     while True:
         D = field(f"decimal:{digits}")
         rows = [[D.lift(v) for v in x.exactly()] for x in sample.X]
@@ -172,16 +232,6 @@ def _decided(asked: Any, rows: list[list[Number]], labels: list[Any], weights: l
         with suppress(NotExact):
             clone(asked).set_params(arithmetic="exact").fit(rows, labels, weights)
     return asked
-
-
-def _decades(weights: list[Fraction]) -> int:
-    """Return by how many powers of ten products of two weights other than zero differ, about.
-
-    Sums need as many digits more; of eigenvalues that differ so, the roundoff is that of products of two sums.
-    """
-    positive = [w for w in weights if w]
-    ratio = max(positive) / min(positive)
-    return 2 * (ratio.numerator.bit_length() - ratio.denominator.bit_length()) // 3
 
 
 def _penalties(estimator: Any) -> int:

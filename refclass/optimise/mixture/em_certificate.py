@@ -12,6 +12,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
+from refclass.number.tolerance import decades
 from refclass.optimise.mixture.em_steps import apart, expected, maximised
 from refclass.optimise.mixture.likelihood import (
     Mixture,
@@ -33,9 +34,9 @@ def certify(F: Field, problem: Problem, mixture: Mixture, asked: float = ASKED) 
     moves nothing by more than 10⁻⁹, "not converged" otherwise; never "optimal": another start may lead higher. Of rank
     L, eigenvalues L and L + 1 that differ by less than that count as equal, and what they differ by counts as a move.
 
-    Exact     to 50 digits, or 20 more than those of the mixture
+    Exact     to 50 digits, or 20 more than those of the mixture, and to as many more as weights differ by, squared
     """
-    digits = max(DIGITS, 20 + (getattr(F.kind, "precision", None) or 0))
+    digits = max(DIGITS, 20 + (getattr(F.kind, "precision", None) or 0)) + decades(problem.weights)
     D = decimal(digits)
     lifted, reported = _over(D, problem), _lifted(D, mixture)
     found = expected(D, lifted, reported)

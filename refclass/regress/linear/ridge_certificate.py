@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, UNITS, Certificate, digits, relative_digits, status, within_roundings
+from refclass.certificate import ASKED, UNITS, Certificate, digits, status, within_roundings
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.exact import dixon, fraction_free
@@ -61,11 +62,11 @@ def certify(
         gap, whole = few, False
     place = max(((abs(v), k, q) for k, row in enumerate(g) for q, v in enumerate(row)))[1:]
     constant = sum([_spread(y, w, _level(columns, P)) for y in responses], Fraction(0))
-    unit, square = UNITS * rational(roundoff(coefficients.kind)), sum((y.times(w) @ y for y in responses), Fraction(0))
+    unit, square = roundoff(coefficients.kind), sum((y.times(w) @ y for y in responses), Fraction(0))
     heavy = [i for i, weight in enumerate(w.integers) if weight]
     each = ((r.at(heavy).fractions(), y.at(heavy).fractions()) for r, y in zip(left, responses))
-    small = 0 < primal <= square * unit * unit and all(within_roundings(*pair, unit) for pair in each)
-    proven = digits(gap, constant or square) if small else relative_digits(primal, primal - gap, constant)
+    scale, premise = measured(primal, gap, constant, square, unit, each)
+    proven = digits(gap, scale)
     return Certificate(
         status=status(proven, asked),
         primal=primal,
@@ -74,9 +75,33 @@ def certify(
         worst_violation=worst,
         where=f"gradient, column {place[0]}, response {place[1]}" if worst else "",
         unique={"coefficients": whole},
-        premise=ROUNDINGS if small and primal > gap else "",
+        premise=premise,
         digits=proven,
     )
+
+
+def measured(
+    primal: Fraction,
+    gap: Fraction,
+    constant: Fraction,
+    square: Fraction,
+    unit: Any,
+    each: Iterable[tuple[Sequence[Fraction], Sequence[Fraction]]],
+) -> tuple[Fraction, str]:
+    """Return the scale on which the gap of a sum of squares has its digits, and the premise that this is one.
+
+    It is the sum of squares; that of the best constants where the least one is zero, or residuals are all within 30
+    units of roundoff of the responses.
+
+    constant, square    the sums of squares of the best constants, and of zero
+    unit                the roundoff of the arithmetic of the coefficients
+    each                for every response the residuals, and the responses; read where the sum is that small
+    """
+    near = UNITS * rational(unit)
+    small = 0 < primal <= square * near * near and all(within_roundings(*pair, near) for pair in each)
+    if small:
+        return constant or square, ROUNDINGS if primal > gap else ""
+    return max(abs(primal), abs(primal - gap), constant if primal == gap else primal), ""
 
 
 def limited(found: Certificate, rounded: Certificate) -> Certificate:

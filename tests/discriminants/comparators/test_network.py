@@ -107,7 +107,7 @@ def test_weights_count_as_copies_in_the_criterion():
     repeated = data.read(BINARY64, [rows[i] for i in copies], [FLAT.labels[i] for i in copies])
     a, b = (network.problem(BINARY64, s, hidden=2, penalty=0.1) for s in (weighted, repeated))
     x = network.start(a, random.Random(4))
-    assert near(BINARY64, a.evaluate(x)[0], b.evaluate(x)[0], steps=100)
+    assert near(BINARY64, a.unit * a.evaluate(x)[0], b.unit * b.evaluate(x)[0], steps=100)
 
 
 def test_what_a_network_cannot_be_is_refused():

@@ -22,6 +22,7 @@ from refclass.oracle import alignment
 from refclass.oracle.judging.comparison import forms, scales
 from refclass.oracle.judging.comparison.held import DOUBLE
 from refclass.oracle.leaves import finite, leaves, places, shape
+from refclass.oracle.references import textbook
 
 UNITS = 30  # of roundoff, by which a number may miss where doubles hold no more; the threshold of LAPACK's test ratios
 DECIMALS = "decimal:60"
@@ -195,9 +196,17 @@ def compare(comparison: Comparison, reference: Reference, fitted: Mapping[str, A
                     raise
                 comparison.left[name] = f"there is none: {refusal}"
                 continue
-            if name == "objective" and _has_exact(reference):
-                want = forms.nearer(got, want, getattr(reference.over("exact"), "kept_", None))
+            if name == "objective":
+                want = forms.nearer(got, want, _own_objective(problem, reference, fitted))
             _attribute(comparison, reference, name, got, want, spacing, problem, signs)
+
+
+def _own_objective(problem: Any, reference: Reference, fitted: Mapping[str, Any]) -> Any:
+    """Return the objective of the coefficients that are reported; None where that is not known."""
+    if problem.method == "perceptron" and {"coef", "intercept"} <= set(fitted):
+        found = textbook.squares(problem, fitted["coef"], fitted["intercept"])
+        return found / (4 if len(fitted["coef"]) == 1 else 2)
+    return getattr(reference.over("exact"), "kept_", None) if _has_exact(reference) else None
 
 
 def _right(reference: Reference, name: str) -> tuple[Any, Fraction]:
