@@ -260,6 +260,7 @@ def _several(problem: Problem, estimator: Any, names: Any, reported: dict[str, A
             found = _following(single, exact, part, asked, judged, None)
             found = found if found["accepted"] else _believed(single, part, asked, False)
             found = trusted.seconded(found, single, part, asked)
+            each[-1] = judged._replace(beta=planes.coefficients(single, exact, part["fitted"], judged, asked))
         else:
             found = _judged(single, part, asked, False)
         good, reason = found["accepted"] and not share.stray, share.stray or found["reason"]
@@ -294,7 +295,8 @@ def _together(
     if each and not found["verdict"].startswith(("optimal", "stationary")):
         held = ", or to its ceiling" if any("ceiling" in v["reason"] for v in verdicts) else ""
         found["verdict"] = found["reason"] = f"every machine is optimal to the digits asked for{held}"
-    proven = ("estimators", "alpha", "intercept", "coef", *(() if "alpha" in fitted else ("dual_coef", "support")))
+    proven = ["estimators", "alpha", "intercept", "coef", *(() if "alpha" in fitted else ("dual_coef", "support"))]
+    proven += shares.ENTRIES if each else []
     rest = {**reported, "fitted": {name: v for name, v in fitted.items() if name not in proven}}
     order, told = alignment.order(fitted.get("classes", names), names), dict(reported.get("predictions", {}))
     if order != list(range(len(names))):  # Premise: which machine has which decision value, and its sign, is left open
@@ -308,13 +310,22 @@ def _together(
         how = Reference(lambda name: replace(problem, arithmetic=name).fitted(), own(reported), REFITTED)
         return consistent(found, problem, how, rest, asked)
 
-    def make(name: str) -> Any:
+    def make(name: str, by_plane: bool = False) -> Any:
         taker = clone(estimator).set_params(arithmetic=name)
         wanted = taker.tasks(taker.given(problem.x), problem.y, problem.weights)
-        taken = [t.estimator.take(t.given, t.labels, o.alpha, o.beta0, t.weights) for t, o in zip(wanted, each)]
+        taken = [
+            t.estimator.take(t.given, t.labels, o.alpha, o.beta0, t.weights, beta=o.beta if by_plane else None)
+            for t, o in zip(wanted, each)
+        ]
         return taker.assemble(wanted, taken, problem.y)
 
-    return consistent(found, problem, Reference(make, own(reported)), rest, asked, fitted)
+    whole = consistent(found, problem, Reference(make, own(reported)), rest, asked, fitted)
+    if whole["accepted"] or all(o.beta is None for o in each):
+        return whole
+    # Premise: where multipliers hold fewer digits of f than coefficients do, predictions may follow from these.
+    by_plane = Reference(lambda name: make(name, by_plane=True), own(reported))
+    again = consistent(found, problem, by_plane, rest, asked, fitted)
+    return again if again["accepted"] else whole
 
 
 def _joint(

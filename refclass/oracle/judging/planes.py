@@ -14,6 +14,7 @@ from typing import Any, Optional
 
 from refclass.certificate import Certificate, digits
 from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.estimators.margins import svc
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
@@ -121,7 +122,7 @@ def second(
         return found
     held = proof["digits"].get("objective")
     try:
-        machines = reference.over("exact").solved()
+        machines, _ = reference.read(lambda estimator: estimator.solved())
     except (NotExact, AttributeError):  # a loss or a method without such a machine
         return found
     plane = _proven(problem, fitted, min(asked, held - 1), machines) if isinstance(held, (int, float)) else None
@@ -144,6 +145,21 @@ def second(
         if few
         else both
     )
+
+
+def coefficients(
+    problem: Problem, estimator: svc.SVC, fitted: Mapping[str, Any], judged: machine.Judged, asked: float
+) -> Optional[Vector]:
+    """Return β of one machine as it is reported beside multipliers, where it holds as many digits as they do but one.
+
+    None where it is not reported, is of another length, or has fewer digits.
+    """
+    held = judged.certificate.digits
+    if judged.alpha is None or "coef" not in fitted or held is None:
+        return None
+    solved = machine.take(estimator, "exact", problem, judged).solved()
+    plane = _proven(problem, fitted, min(asked, held - 1), solved)
+    return None if plane is None else Vector.of(machine.numbers("coef", fitted["coef"]))
 
 
 def _at_ceiling(problem: Problem, fitted: Mapping[str, Any], arithmetic: str, machines: list[Solved]) -> Any:

@@ -47,6 +47,7 @@ class Judged(NamedTuple):
     """The proof of one machine, what its multipliers violate, and these with the intercept where they are reported.
 
     best    of a hyperplane the multipliers and the intercept of the optimum that it was measured against
+    beta    the coefficients that are reported beside multipliers, and hold as many of its digits but one, if any
     """
 
     certificate: Certificate
@@ -54,6 +55,7 @@ class Judged(NamedTuple):
     alpha: Optional[Vector] = None
     beta0: Any = None
     best: Optional[Mapping[str, Any]] = None
+    beta: Optional[Vector] = None
 
 
 def number_of_multipliers(problem: Problem) -> int:
