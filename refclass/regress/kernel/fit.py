@@ -57,6 +57,7 @@ def fit(
     solver: Optional[Solver] = None,
     together: bool = False,
     stationary: bool = False,
+    asked: int = ASKED,
 ) -> Fitted:
     """Return the machine fitted in its own arithmetic; floats are proven to nine digits, or to all that they can hold.
 
@@ -65,6 +66,7 @@ def fit(
     together      whether coefficients of a linear kernel may be those of the rounded multipliers, which are as much the
                   answer as they are
     stationary    whether, where K is not positive semidefinite, a stationary point is an answer
+    asked         the digits of the objective that an answer of the solver in doubles must prove to be the answer
 
     Exact     yes, where F is; decimals are the exact optimum, rounded
     Raises    NoAnswer with a direction if K is not positive semidefinite where Σ aᵢ = 0, and with a ray where losses
@@ -79,7 +81,7 @@ def fit(
     if not machine.positive and not stationary:
         refuse_indefinite(whole())
     if F.kind is float:
-        return _in_doubles(machine, whole, solver or in_doubles, together, stationary)
+        return _in_doubles(machine, whole, solver or in_doubles, together, stationary, asked)
     given = machine if F.exact else whole()
     given = certificate.lifted(free_points.in_fractions(given))
     found = _exactly(given, solver or in_doubles)
@@ -209,14 +211,14 @@ def stationary_in_doubles(machine: Machine, found: Optional[Fitted], first: Opti
 
 
 def _in_doubles(
-    machine: Machine, whole: Callable[[], Machine], solver: Solver, together: bool, stationary: bool
+    machine: Machine, whole: Callable[[], Machine], solver: Solver, together: bool, stationary: bool, asked: int
 ) -> Fitted:
     found, refusal = _tried(machine, solver)
     faint = found is not None and machine.intercept and _vanishes(machine, found)
-    if found is not None and not faint and doubles_suffice(machine, found):
+    if found is not None and not faint and asked <= ASKED and doubles_suffice(machine, found):
         return found
     first = None if found is None else _judged(whole(), found, anew=faint)
-    if found is not None and first is not None and first.digits >= ASKED:
+    if found is not None and first is not None and first.digits >= asked:
         return rounding.delivered(whole(), first, found.steps)
     if stationary and (first.proof.dual is None if first is not None else direction_of(whole()) is not None):
         if first is None and refusal is not None and len(machine.y) > SMALL:

@@ -74,6 +74,8 @@ def best(machine: Machine, found: Optimum, *, together: bool = False, lift: Lift
     Raises    OverflowError for an optimum beyond the range of doubles
     """
     beta = crossover.coefficients(machine, found.a) if found.beta is None else found.beta
+    if beta is not None and _is_constant(machine, beta):
+        beta = [Fraction(0)] * len(beta)
     every: list[Rounded] = []
     for near in candidates(machine, found.a, beta, together, lift):
         every.append(near)
@@ -85,6 +87,15 @@ def best(machine: Machine, found: Optimum, *, together: bool = False, lift: Lift
             if near.digits >= ASKED:
                 return near
     return max(every, key=lambda near: near.digits)
+
+
+def _is_constant(machine: Machine, beta: Sequence[Fraction]) -> bool:
+    """Return whether a constant is as good as the linear function of β: what is left of β is then its roundoff."""
+    least = intercept.constant(machine)
+    values, square = certificate.linear(machine.K, Vector.of(beta))
+    low, high = intercept.best(machine, Vector.of(values))
+    reached = primal_objective(machine, square, Vector.of(values.plus((low + high) / 2)))
+    return least is not None and (reached is None or least <= reached)
 
 
 def candidates(
