@@ -216,7 +216,7 @@ def _in_doubles(
     found, refusal = _tried(machine, solver)
     faint = found is not None and machine.intercept and _vanishes(machine, found)
     if found is not None and not faint and asked <= ASKED and doubles_suffice(machine, found):
-        return found
+        return _with_sure_ends(machine, whole, found)
     first = None if found is None else _judged(whole(), found, anew=faint)
     if found is not None and first is not None and first.digits >= asked:
         return rounding.delivered(whole(), first, found.steps)
@@ -247,6 +247,25 @@ def _in_doubles(
     final = rounding.delivered(whole(), near, 0 if found is None else found.steps, source)
     assert final.proven is not None
     return replace(final, proven=replace(final.proven, ceiling=ceiling))
+
+
+def _with_sure_ends(machine: Machine, whole: Callable[[], Machine], found: Fitted) -> Fitted:
+    """Return the fit, of an interval of intercepts the one end where the multipliers at their bounds do not balance.
+
+    Proof: between the ends no multiplier lies inside a piece, and the slope of the primal in b is −Σ aᵢ. Bounds of
+    10⁻¹⁰⁰ beside others of one are nothing in a sum of doubles, yet leave one end alone.
+    """
+    low, high = found.interval
+    if low == high or low is None or high is None:
+        return found
+    total = Fraction(0)
+    for own, exact, parts in zip(machine.pieces, whole().pieces, found.parts):
+        for p, q, v in zip(own, exact, parts):
+            total += rational(q.low if v == p.low else q.high if v == p.high else v)
+    if not total:
+        return found
+    end = high if total > 0 else low
+    return fitted_machine.valued(machine, replace(found, beta0=end, interval=(end, end)))
 
 
 def _tried(machine: Machine, solver: Solver) -> tuple[Optional[Fitted], Optional[Refusal]]:
