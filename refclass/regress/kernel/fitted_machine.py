@@ -96,8 +96,7 @@ def fitted(machine: Machine, answer: quadratic.Answer, *, afresh: bool = True) -
     given = iter(answer.x)
     parts = tuple([tuple([next(given) for _ in own]) for own in machine.pieces])
     if machine.y.kind is float:
-        most = max(map(abs, answer.x))
-        parts = tuple([tuple([_settled(p, v, most) for p, v in zip(*both)]) for both in zip(machine.pieces, parts)])
+        parts = settled(machine, parts)
     if afresh:
         return described(machine, parts, answer.steps)
     nu, ends = answer.nu[0] if answer.nu is not None else machine.y.kind(0), zip(answer.at_lower, answer.at_upper)
@@ -107,6 +106,15 @@ def fitted(machine: Machine, answer: quadratic.Answer, *, afresh: bool = True) -
         p, (low, high) = own[0], bound[0]
         values.append(t - p.slope - p.curvature * mine[0] - nu + low - high)
     return described(machine, parts, answer.steps, Vector.of(values))
+
+
+def settled(machine: Machine, parts: tuple[tuple[Number, ...], ...]) -> tuple[tuple[Number, ...], ...]:
+    """Return parts in doubles; those at their bounds that are nearer to these than roundoff of the range between both.
+
+    A multiplier of 10⁻³² beside others of one is zero: as a free one it would fix the intercept.
+    """
+    most = max([abs(v) for own in parts for v in own])
+    return tuple([tuple([_settled(p, v, most) for p, v in zip(*both)]) for both in zip(machine.pieces, parts)])
 
 
 def _settled(piece: Piece, v: float, most: float) -> float:
