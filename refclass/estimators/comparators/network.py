@@ -13,11 +13,14 @@ from refclass.discriminants.decision.exact import same, shaped
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
-from refclass.estimators.protocol.estimator import Steps
+from refclass.estimators.protocol.estimator import Steps, clone
 from refclass.iteration import ending, mapped
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.smooth import lbfgs
+
+LONGER = "decimal:30"  # what a training that stalls in doubles goes on in
+MORE, WORK = 50, 20_000  # steps in it at most; coefficients times rows up to which one takes a tenth of a second
 
 
 class NeuralNetwork(Probabilistic, Discriminant):
@@ -120,10 +123,34 @@ class NeuralNetwork(Probabilistic, Discriminant):
         self.objectives_: list[Number] = []
         states = network.fit_steps(problem, start, tol=self.number(F, "tol", least=0), max_iter=self.max_iter)
         model, self._last = yield from mapped(states, self._progress)
+        tol = self.number(F, "tol", least=0)
+        few = len(self._last.x) * sample.n <= WORK
+        if F.kind is float and few and self._last.gradient.largest() > tol and self._last.step < self.max_iter:
+            self._last = self._continued(problem, X, y, sample_weight)
+            model = problem.model(self._last.x)
         self.keep(model, sample)
         self.objective_, self.n_iter_ = self._last.value, self._last.step
         self.hidden_coef_, self.output_coef_ = table(model.alpha), table(model.beta)
         return self
+
+    def _continued(self, problem: network.Problem, X: Any, y: Any, sample_weight: Any) -> lbfgs.State:
+        """Return the end of a training that stalled in doubles, continued in decimals and rounded.
+
+        Weights of 1,000 leave values whose last digits hide what a step would gain while the gradient is far above tol.
+        """
+        stalled, longer = self._last, clone(self).set_params(arithmetic=LONGER)
+        G, sample = longer.field(), longer.read(X, y, sample_weight)
+        asked = network.problem(G, sample, hidden=self.hidden, penalty=longer.number(G, "penalty", least=0))
+        tol = longer.number(G, "tol", least=0) / 2  # rounding adds to the gradient
+        left = min(self.max_iter - stalled.step, MORE)
+        _, end = network.fit(asked, Vector.of(map(G.lift, stalled.x)), tol=tol, max_iter=left)
+        x = Vector.of(map(self.field().lift, end.x))
+        value, gradient = problem.evaluate(x)
+        if gradient.largest() >= stalled.gradient.largest():
+            return stalled
+        if value < stalled.value:
+            self.objectives_.append(value)
+        return replace(stalled, step=stalled.step + end.step, x=x, value=value, gradient=gradient)
 
     def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
         """Take the coefficients that somebody reports for those of the fit; nothing is solved.
