@@ -62,7 +62,7 @@ class LinearRegressor(Regressor):
     ) -> least_squares.Model:
         """Return the model, or the exact one rounded, where that proves more and the model less than is asked for.
 
-        So it is, too, where columns depend on each other so nearly that an objective of many digits leaves a coefficient
+        So it is, too, where columns depend on each other so nearly that an objective of many digits leaves coefficients
         few: away from the points the function is another.
         """
         if least_squares.digits_suffice(X, Y, model, weights) or len(X) * len(X[0]) ** 2 > WORK:
