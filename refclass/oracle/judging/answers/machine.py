@@ -201,6 +201,7 @@ class Taken:
         self.kept_ = (
             reported.certificate and reported.certificate.primal
         )  # of the multiple of f that keeps hard margins
+        self.bound_ = reported.certificate and reported.certificate.dual  # of the nearest multipliers that are feasible
 
     def solved(self) -> list[fitted_machine.Solved]:
         """Return the machine with its multipliers, in fractions."""

@@ -28,6 +28,7 @@ DECIMALS = "decimal:60"
 SHORT = 60  # decimal places of numbers that count as finite decimals
 LEAST = Fraction(1, 2**1074)  # the least positive double
 WEIGHED = ("scoring", "fda", "pda")  # methods whose weights are those of axes
+BESIDE = {"objective": "kept_", "dual_objective": "bound_"}  # what a number may be right by, too
 MOST = 10**9  # a condition number beyond which no digit of doubles is left; then nothing is allowed for it
 
 
@@ -195,8 +196,8 @@ def compare(comparison: Comparison, reference: Reference, fitted: Mapping[str, A
                     raise
                 comparison.left[name] = f"there is none: {refusal}"
                 continue
-            if name == "objective" and _has_exact(reference):
-                want = forms.nearer(got, want, getattr(reference.over("exact"), "kept_", None))
+            if name in BESIDE and _has_exact(reference):
+                want = forms.nearer(got, want, getattr(reference.over("exact"), BESIDE[name], None))
             _attribute(comparison, reference, name, got, want, spacing, problem, signs)
 
 
