@@ -319,13 +319,13 @@ def _together(
         ]
         return taker.assemble(wanted, taken, problem.y)
 
-    whole = consistent(found, problem, Reference(make, own(reported)), rest, asked, fitted)
-    if whole["accepted"] or all(o.beta is None for o in each):
-        return whole
+    following = consistent(found, problem, Reference(make, own(reported)), rest, asked, fitted)
+    if following["accepted"] or all(o.beta is None for o in each):
+        return following
     # Premise: where multipliers hold fewer digits of f than coefficients do, predictions may follow from these.
     by_plane = Reference(lambda name: make(name, by_plane=True), own(reported))
     again = consistent(found, problem, by_plane, rest, asked, fitted)
-    return again if again["accepted"] else whole
+    return again if again["accepted"] else following
 
 
 def _joint(

@@ -317,8 +317,8 @@ def gaussian(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Any]:
             for j, v in enumerate(got(row, p.p)):
                 own = [-al * t / (size[k] - less) for t in W[k][i][j]]
                 yield [v, (al - 1) * (ga * S[i][j] + tr * (i == j)), *own], f"the covariance of class {k}"
-    for row, own in zip(fitted.get("covariance", ()), T):
-        yield from [([v * (N - m * less), *t], "the pooled covariance") for v, t in zip(got(row, p.p), own)]
+    for row, less_terms in zip(fitted.get("covariance", ()), T):
+        yield from [([v * (N - m * less), *t], "the pooled covariance") for v, t in zip(got(row, p.p), less_terms)]
     right = numbers(p.get("priors", None) or [n / N for n in size], m)
     pi, cost = got("priors", m) if "priors" in fitted else right, p.get("costs", None) if m == 2 else None
     yield from [([v, -n], "a prior") for v, n in zip(pi, right)]

@@ -198,10 +198,9 @@ class Taken:
         )
         self._trained = fitted_machine.valued(self._lifted.dual(), self._trained)
         self.objective_, self.dual_objective_ = self._trained.objective, self._trained.dual_objective
-        self.kept_ = (
-            reported.certificate and reported.certificate.primal
-        )  # of the multiple of f that keeps hard margins
-        self.bound_ = reported.certificate and reported.certificate.dual  # of the nearest multipliers that are feasible
+        proven = reported.certificate
+        self.kept_ = proven and proven.primal  # of the multiple of f that keeps hard margins
+        self.bound_ = proven and proven.dual  # of the nearest multipliers that are feasible
 
     def solved(self) -> list[fitted_machine.Solved]:
         """Return the machine with its multipliers, in fractions."""
