@@ -20,7 +20,7 @@ from refclass.number.field import Number
 from refclass.optimise.smooth import lbfgs
 
 LONGER = "decimal:30"  # what a training that stalls in doubles goes on in
-MORE, WORK = 50, 20_000  # steps in it at most; coefficients times rows up to which one takes a tenth of a second
+WORK = 1_000_000  # coefficients times rows times steps in it, at most: some five seconds
 
 
 class NeuralNetwork(Probabilistic, Discriminant):
@@ -124,17 +124,17 @@ class NeuralNetwork(Probabilistic, Discriminant):
         states = network.fit_steps(problem, start, tol=self.number(F, "tol", least=0), max_iter=self.max_iter)
         model, self._last = yield from mapped(states, self._progress)
         tol = self.number(F, "tol", least=0)
-        few = len(self._last.x) * sample.n <= WORK
-        if F.kind is float and few and self._last.gradient.largest() > tol and self._last.step < self.max_iter:
-            self._last = self._continued(problem, X, y, sample_weight)
+        left = min(self.max_iter - self._last.step, WORK // (len(self._last.x) * sample.n))
+        if F.kind is float and left > 0 and self._last.gradient.largest() > tol:
+            self._last = self._continued(problem, X, y, sample_weight, left)
             model = problem.model(self._last.x)
         self.keep(model, sample)
         self.objective_, self.n_iter_ = self._last.value, self._last.step
         self.hidden_coef_, self.output_coef_ = table(model.alpha), table(model.beta)
         return self
 
-    def _continued(self, problem: network.Problem, X: Any, y: Any, sample_weight: Any) -> lbfgs.State:
-        """Return the end of a training that stalled in doubles, continued in decimals and rounded.
+    def _continued(self, problem: network.Problem, X: Any, y: Any, sample_weight: Any, left: int) -> lbfgs.State:
+        """Return the end of a training that stalled in doubles, continued in decimals for some steps and rounded.
 
         Weights of 1,000 leave values whose last digits hide what a step would gain while the gradient is far above tol.
         """
@@ -142,14 +142,14 @@ class NeuralNetwork(Probabilistic, Discriminant):
         G, sample = longer.field(), longer.read(X, y, sample_weight)
         asked = network.problem(G, sample, hidden=self.hidden, penalty=longer.number(G, "penalty", least=0))
         tol = longer.number(G, "tol", least=0) / 2  # rounding adds to the gradient
-        left = min(self.max_iter - stalled.step, MORE)
         _, end = network.fit(asked, Vector.of(map(G.lift, stalled.x)), tol=tol, max_iter=left)
         x = Vector.of(map(self.field().lift, end.x))
         value, gradient = problem.evaluate(x)
         if gradient.largest() >= stalled.gradient.largest():
             return stalled
-        if value < stalled.value:
-            self.objectives_.append(value)
+        if value >= stalled.value:  # but for roundoff it has fallen
+            self.objectives_.pop()
+        self.objectives_.append(value)
         return replace(stalled, step=stalled.step + end.step, x=x, value=value, gradient=gradient)
 
     def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:

@@ -21,6 +21,7 @@ from typing import Optional
 
 from refclass.certificate import ASKED, lost
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number, rational
@@ -252,7 +253,7 @@ def _in_doubles(
 
 
 def _with_sure_ends(machine: Machine, whole: Callable[[], Machine], found: Fitted) -> Fitted:
-    """Return the fit, of an interval of intercepts the one end where the multipliers at their bounds do not balance.
+    """Return the fit, its interval of intercepts computed exactly where the multipliers at their bounds do not balance.
 
     Proof: between the ends no multiplier lies inside a piece, and the slope of the primal in b is −Σ aᵢ. Bounds of
     10⁻¹⁰⁰ beside others of one are nothing in a sum of doubles, yet leave one end alone.
@@ -266,8 +267,9 @@ def _with_sure_ends(machine: Machine, whole: Callable[[], Machine], found: Fitte
             total += rational(q.low if v == p.low else q.high if v == p.high else v)
     if not total:
         return found
-    end = high if total > 0 else low
-    return fitted_machine.valued(machine, replace(found, beta0=end, interval=(end, end)))
+    exact = Vector.of(map(rational, found.a))
+    low, high = map(float, intercept.best(whole(), exact_product(whole().K, exact)))
+    return fitted_machine.valued(machine, replace(found, beta0=(low + high) / 2, interval=(low, high)))
 
 
 def _tried(machine: Machine, solver: Solver) -> tuple[Optional[Fitted], Optional[Refusal]]:
@@ -299,8 +301,8 @@ def _judged(machine: Machine, found: Fitted, anew: bool) -> Optional[Rounded]:
     """
     try:
         a = rounding.balanced(machine, found.a)
-        beta = crossover.coefficients(machine, list(map(rational, a)))
-        reported = rounding.judged(machine, a, beta, None if beta is None else found.beta0)
+        beta = rounding.settled(machine, crossover.coefficients(machine, list(map(rational, a))))
+        reported = rounding.judged(machine, a, beta, None if beta is None or not any(beta) else found.beta0)
         kept = beta is None or (reported.digits >= ASKED and not anew)
         return reported if kept else rounding.judged(machine, a, beta)
     except OverflowError:
