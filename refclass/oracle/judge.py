@@ -16,7 +16,6 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refu
 from refclass.estimators.margins import svc
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
-from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.multiclass import Several
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
@@ -310,22 +309,7 @@ def _together(
         how = Reference(lambda name: replace(problem, arithmetic=name).fitted(), own(reported), REFITTED)
         return consistent(found, problem, how, rest, asked)
 
-    def make(name: str, by_plane: bool = False) -> Any:
-        taker = clone(estimator).set_params(arithmetic=name)
-        wanted = taker.tasks(taker.given(problem.x), problem.y, problem.weights)
-        taken = [
-            t.estimator.take(t.given, t.labels, o.alpha, o.beta0, t.weights, beta=o.beta if by_plane else None)
-            for t, o in zip(wanted, each)
-        ]
-        return taker.assemble(wanted, taken, problem.y)
-
-    following = consistent(found, problem, Reference(make, own(reported)), rest, asked, fitted)
-    if following["accepted"] or all(o.beta is None for o in each):
-        return following
-    # Premise: where multipliers hold fewer digits of f than coefficients do, predictions may follow from these.
-    by_plane = Reference(lambda name: make(name, by_plane=True), own(reported))
-    again = consistent(found, problem, by_plane, rest, asked, fitted)
-    return again if again["accepted"] else following
+    return planes.of_several(found, problem, estimator, each, rest, asked, fitted)
 
 
 def _joint(

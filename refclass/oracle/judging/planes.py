@@ -6,7 +6,7 @@ digits, and coefficients β to many. Where β is proven, too, f(z) = z·β + b i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -15,6 +15,7 @@ from typing import Any, Optional
 from refclass.certificate import Certificate, digits
 from refclass.errors import InvalidInput, NotExact, Refusal
 from refclass.estimators.margins import svc
+from refclass.estimators.protocol.estimator import clone
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
@@ -145,6 +146,40 @@ def second(
         if few
         else both
     )
+
+
+def of_several(
+    found: dict[str, Any],
+    problem: Problem,
+    estimator: Any,
+    each: Sequence[machine.Judged],
+    reported: dict[str, Any],
+    asked: float,
+    given: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return the verdict with what follows from several machines: from their multipliers, or else from their β.
+
+    given    all fitted values, of which reported holds those that are left to judge
+    """
+
+    def taken(name: str, by_plane: bool) -> Any:
+        taker = clone(estimator).set_params(arithmetic=name)
+        tasks = taker.tasks(taker.given(problem.x), problem.y, problem.weights)
+        machines = [
+            t.estimator.take(t.given, t.labels, one.alpha, one.beta0, t.weights, one.beta if by_plane else None)
+            for t, one in zip(tasks, each)
+        ]
+        return taker.assemble(tasks, machines, problem.y)
+
+    def following(by_plane: bool) -> dict[str, Any]:
+        reference = Reference(lambda name: taken(name, by_plane), own(reported))
+        return consistent(found, problem, reference, reported, asked, given)
+
+    whole = following(False)
+    if whole["accepted"] or all(one.beta is None for one in each):
+        return whole
+    again = following(True)
+    return again if again["accepted"] else whole
 
 
 def coefficients(

@@ -148,13 +148,15 @@ def valued(machine: Machine, fitted: Fitted) -> Fitted:
     return replace(fitted, objectives=(primal, dual_objective(machine, fitted.a, fitted.square)))
 
 
-def of_multipliers(machine: Machine, a: Vector, beta0: Optional[Number] = None, steps: int = 0) -> Fitted:
-    """Return the fit with multipliers known from elsewhere, and with that intercept, if any; nothing is solved."""
+def of_multipliers(
+    machine: Machine, a: Vector, beta0: Optional[Number] = None, steps: int = 0, *, beta: Optional[Vector] = None
+) -> Fitted:
+    """Return the fit with multipliers known from elsewhere, with that intercept and β, if any; nothing is solved."""
     if set(map(len, machine.pieces)) == {1}:
         parts: Any = tuple(zip(a))
     else:
         parts = tuple(each(lambda own, v: tuple(parts_of(own, v)), machine.pieces, a))
-    found = described(machine, parts, steps)
+    found = replace(described(machine, parts, steps), beta=beta)
     return found if beta0 is None else valued(machine, replace(found, beta0=beta0))
 
 
