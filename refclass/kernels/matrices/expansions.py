@@ -8,7 +8,6 @@ doubles. What is beyond the doubles then is refused.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -27,7 +26,7 @@ from refclass.number.field import Field, Number, finite, rational
 from refclass.number.rational import RATIONAL
 
 CANCELLED = 1 << 24  # times its value that the terms of a sum may have: 2²⁹ are left of the digits of a double
-NORMAL = sys.float_info.min  # the least double that has all its digits
+NORMAL = 2**-1022  # the least double that has all its digits
 Function = tuple[Sequence[Number], Number]  # coefficients and constant
 
 
