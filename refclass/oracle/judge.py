@@ -16,7 +16,6 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refu
 from refclass.estimators.margins import svc
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
-from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.multiclass import Several
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
@@ -260,6 +259,7 @@ def _several(problem: Problem, estimator: Any, names: Any, reported: dict[str, A
             found = _following(single, exact, part, asked, judged, None)
             found = found if found["accepted"] else _believed(single, part, asked, False)
             found = trusted.seconded(found, single, part, asked)
+            each[-1] = judged._replace(beta=planes.coefficients(single, exact, part["fitted"], judged, asked))
         else:
             found = _judged(single, part, asked, False)
         good, reason = found["accepted"] and not share.stray, share.stray or found["reason"]
@@ -294,7 +294,8 @@ def _together(
     if each and not found["verdict"].startswith(("optimal", "stationary")):
         held = ", or to its ceiling" if any("ceiling" in v["reason"] for v in verdicts) else ""
         found["verdict"] = found["reason"] = f"every machine is optimal to the digits asked for{held}"
-    proven = ("estimators", "alpha", "intercept", "coef", *(() if "alpha" in fitted else ("dual_coef", "support")))
+    proven = ["estimators", "alpha", "intercept", "coef", *(() if "alpha" in fitted else ("dual_coef", "support"))]
+    proven += shares.ENTRIES if each else []
     rest = {**reported, "fitted": {name: v for name, v in fitted.items() if name not in proven}}
     order, told = alignment.order(fitted.get("classes", names), names), dict(reported.get("predictions", {}))
     if order != list(range(len(names))):  # Premise: which machine has which decision value, and its sign, is left open
@@ -308,13 +309,7 @@ def _together(
         how = Reference(lambda name: replace(problem, arithmetic=name).fitted(), own(reported), REFITTED)
         return consistent(found, problem, how, rest, asked)
 
-    def make(name: str) -> Any:
-        taker = clone(estimator).set_params(arithmetic=name)
-        wanted = taker.tasks(taker.given(problem.x), problem.y, problem.weights)
-        taken = [t.estimator.take(t.given, t.labels, o.alpha, o.beta0, t.weights) for t, o in zip(wanted, each)]
-        return taker.assemble(wanted, taken, problem.y)
-
-    return consistent(found, problem, Reference(make, own(reported)), rest, asked, fitted)
+    return planes.of_several(found, problem, estimator, each, rest, asked, fitted)
 
 
 def _joint(

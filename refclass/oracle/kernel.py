@@ -306,7 +306,8 @@ def gaussian(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Any]:
     D = [(w, g, [v - c for v, c in zip(x, mean[g])]) for w, x, g in zip(p.w, p.x, p.label)]
     far = [(s := sum([w * abs(d[j]) for w, _, d in D]) / N / 2, -s) for j in J]  # what equal means are measured by
     W = [[[[w * d[i] * d[j] for w, g, d in D if g == k] for j in J] for i in J] for k in range(m)]  # terms of each sum
-    S = [[sum([sum(w[i][j]) for w in W]) / (N - m * less) for j in J] for i in J]
+    T = [[[-t for w in W for t in w[i][j]] for j in J] for i in J]  # those of the pooled sums, times −1
+    S = [[-sum(t) / (N - m * less) for t in row] for row in T]
     al, ga = number(p.get("alpha", "1/2") if p.method == "rda" else 1), number(p.get("gamma", 1))
     tr = (1 - ga) * sum([S[j][j] for j in J], ZERO) / p.p
     for k, rows in enumerate(part):
@@ -316,9 +317,8 @@ def gaussian(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Any]:
             for j, v in enumerate(got(row, p.p)):
                 own = [-al * t / (size[k] - less) for t in W[k][i][j]]
                 yield [v, (al - 1) * (ga * S[i][j] + tr * (i == j)), *own], f"the covariance of class {k}"
-    for i, row in enumerate(fitted.get("covariance", ())):
-        for j, v in enumerate(got(row, p.p)):
-            yield [v * (N - m * less), *[-t for w in W for t in w[i][j]]], "the pooled covariance"
+    for row, less_terms in zip(fitted.get("covariance", ()), T):
+        yield from [([v * (N - m * less), *t], "the pooled covariance") for v, t in zip(got(row, p.p), less_terms)]
     right = numbers(p.get("priors", None) or [n / N for n in size], m)
     pi, cost = got("priors", m) if "priors" in fitted else right, p.get("costs", None) if m == 2 else None
     yield from [([v, -n], "a prior") for v, n in zip(pi, right)]
@@ -333,11 +333,11 @@ def gaussian(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Any]:
         yield [b0, *middle, Fraction(-math.log(odds[k])), ONE, -ONE] if "intercept" in fitted else [ZERO], "a boundary"
     q = [ONE / (m - 1)] * m if p.get("between", "weighted") == "centroids" else pi
     centre = [dot(q, column) / sum(q) for column in zip(*mean)]
-    B = [[sum([w * u[i] * (u[j] - centre[j]) for w, u in zip(q, mean)]) for j in J] for i in J]
+    B = [[(N - m * less) * sum([w * u[i] * (u[j] - centre[j]) for w, u in zip(q, mean)]) for j in J] for i in J]
     axes = [got(list(column), p.p) for column in zip(*fitted.get("scalings", ()))]
     for a, d in zip(axes, got("eigenvalues", len(axes)) if axes else ()):
-        yield from [([v for j in J for v in (B[i][j] * a[j], -d * S[i][j] * a[j])], "a variate") for i in J]
-        yield [-ONE, *[a[i] * S[i][j] * a[j] for i in J for j in J]], "a variate's length"
+        yield from [([c * v for c, b, t in zip(a, *r) for v in (b, *[d * s for s in t])], "an axis") for r in zip(B, T)]
+        yield [-ONE, *[a[i] * S[i][j] * a[j] for i in J for j in J]], "the length of an axis"
 
 
 def digits(error: Any, scale: Any) -> float:

@@ -1,8 +1,11 @@
-"""Tables of one size far from one, or of several, for discriminants, comparators and linear regressions.
+"""Tables of one size far from one, or of several, for discriminants, comparators and linear regressions, and machines.
 
 Columns of 10^±30 to 10^±150 and denormal ones, offsets of 10⁶ to 10³⁰ beside a spread of one or less, columns and rows
 of several sizes, constant, collinear and copied ones, fewer rows than columns, up to eleven classes, one of one row,
 weights of 10^±100, points far away: 10¹⁷ times as far as the rows, and at 10¹⁶⁰.
+
+For every method, machines most of all, unscaled columns of 10⁴ to 10⁶ whose rows are multiples of one number, offsets
+of 10⁶ to 10⁹ beside a spread of one down to 10⁻⁴, two to four classes, weights, costs and penalties from 10⁻⁹ to 10⁸.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 import random
 
 from refclass.errors import InvalidInput, Refusal
-from tests.hunt.own_and_changed import METHODS, own, verdict
+from tests.hunt.own_and_changed import METHODS, SQUARE, TWO, WIDE, kind_of, own, verdict
 
 NUMBERS = ("huber", "ridge", "linear_regression", "kernel_ridge")  # methods whose y are numbers
 NAMES = ("lda", "qda", "rda", "fisher", "scoring", "fda", "pda", "mda", "least_squares", "nearest_neighbors", "tree")
@@ -96,6 +99,102 @@ def table(seed):
     given["arithmetic"] = r.choice(choices[:3] if method in ("network", "logistic", "gaussian_nodes") else choices)
     if r.random() < 0.12:
         given["weights"] = [r.choice([1e-100, 1, 1, 1, 1e100]) for _ in x]
+    return given
+
+
+# --- unscaled tables ---
+
+
+def unscaled(r, n, p):
+    size, unit = 10.0 ** r.choice([4, 5, 6]), r.choice([1, 100, 1000])
+    return [[round(size * r.gauss(0, 1) / unit) * float(unit) for _ in range(p)] for _ in range(n)]
+
+
+def small(r, n, p):
+    return [[r.randint(-3, 3) for _ in range(p)] for _ in range(n)]
+
+
+def offset(r, n, p):
+    middle, spread = 10.0 ** r.choice([6, 6, 7, 8, 9]), 10.0 ** r.choice([0, 0, -2, -4])
+    x = small(r, n, p) if r.random() < 0.5 else [[r.gauss(0, 1) for _ in range(p)] for _ in range(n)]
+    return [[middle + spread * v for v in a] for a in x]
+
+
+def repeated(r, n, p):
+    rows = r.choice([unscaled, small, offset])(r, max(2, n // 3), p)
+    return [list(r.choice(rows)) for _ in range(n)]
+
+
+def beside_constant(r, n, p):
+    rows, value = r.choice([unscaled, small, offset])(r, n, p), r.choice([0, 1, 7, 1e6, 0.1])
+    return [[*a[:-1], value] if p > 1 else [*a, value] for a in rows]
+
+
+def of_scales(r, n, p):
+    scales = [10.0 ** r.choice([-6, -3, 0, 3, 6]) for _ in range(p)]
+    return [[s * r.gauss(0, 1) for s in scales] for _ in range(n)]
+
+
+def on_a_grid(r, n, p):
+    unit, middle = 10.0 ** r.choice([4, 5, 6]), r.choice([0, 1e6])
+    return [[middle + unit * r.choice([-2, -1, 0, 1, 2, 0.5]) for _ in range(p)] for _ in range(n)]
+
+
+UNSCALED = (unscaled, unscaled, small, offset, offset, repeated, beside_constant, of_scales, on_a_grid)
+KERNELS = ("linear", "linear", "linear", WIDE, {"name": "gaussian", "gamma": 1}, SQUARE)
+KERNELS += ({"name": "polynomial", "degree": 3},)
+EVERY = (*METHODS, "kernel_ridge", "ridge", "logistic")
+MACHINES = ("svc", "svc", "svc", "crammer_singer", "lee_lin_wahba", "kernel_classifier", "svr", "huber", "kernel_ridge")
+MACHINES += ("actual_distance", "svm_path", "one_vs_one", "one_vs_rest")
+UNWEIGHTED = ("sparse_discriminant", "svm_path", "actual_distance", "ridge", "polynomial", "lasso", "mars")
+ROUNDED = ("network", "logistic", "gaussian_nodes")  # methods that fractions do not hold
+TUBES = ("epsilon_insensitive", "squared_epsilon_insensitive", "quadratic_epsilon_insensitive")
+
+
+def parameters(r, method):
+    """Return parameters of a method: of machines costs and penalties of all sizes, and any kernel."""
+    kernel, free = r.choice(KERNELS), r.random() < 0.8
+    cost, penalty = (
+        10.0 ** r.choice([-6, -3, -1, 0, 0, 1, 2, 3, 5, 6, 8]),
+        10.0 ** r.choice([-9, -6, -3, -2, -1, 0, 1, 3]),
+    )
+    loss = r.choice(["hinge", "squared_hinge", "huberised", "squared", "deviance"])
+    known = {
+        "svc": {"C": r.choice([cost, cost, cost, "inf"]), "loss": r.choice(["hinge", "hinge", "squared_hinge"])},
+        "crammer_singer": {"C": cost},
+        "lee_lin_wahba": {"penalty": penalty},
+        "kernel_classifier": {"loss": loss, "penalty": penalty},
+        "svr": {"C": cost, "epsilon": r.choice([0, 0.01, 0.1, 1]), "loss": r.choice(TUBES)},
+        "huber": {"c": r.choice([0.1, 1, 1.345]), "penalty": penalty},
+        "kernel_ridge": {"penalty": penalty},
+        "svm_path": {},
+    }
+    if method in known:
+        others = ("crammer_singer", "lee_lin_wahba", "svm_path")
+        return {**known[method], "kernel": kernel, **({} if method in others else {"intercept": free})}
+    given = dict(r.choice(METHODS.get(method, [{}])))
+    return {**given, "penalty": penalty} if method in ("ridge", "logistic", "pda") else given
+
+
+def machines(seed):
+    """Return the problem of a seed: any method, machines most often, on an unscaled table."""
+    r = random.Random(f"unscaled {seed}")
+    method = r.choice(EVERY if r.random() < 0.6 else MACHINES)
+    n, p = r.choice([4, 5, 6, 8, 10, 12, 16, 20]), r.choice([1, 1, 2, 3])
+    n = min(n, 10) if method in ("svm_path", "lee_lin_wahba", "mda", "network", "mars") else n
+    x, labelled = r.choice(UNSCALED)(r, n, p), kind_of(method).takes_labels
+    K = min(2 if method in TWO else r.choice([2, 2, 3, 3, 4]), n // 2)
+    size = max(abs(v) for a in x for v in a) or 1
+    if labelled and r.random() < 0.3:  # classes that differ
+        x = [[v + (i % K) * size / 2 for v in a] for i, a in enumerate(x)]
+    unit, slope = r.choice([1, 1, 10, size]), r.choice([0, 1])
+    y = [i % K if labelled else round(unit * (slope * a[0] / size + r.gauss(0, 0.3)), 3) for i, a in enumerate(x)]
+    query = [x[0], [v * 1.5 for v in x[-1]], [r.choice(x)[j] for j in range(len(x[0]))]]
+    given = {"method": method, "parameters": parameters(r, method), "x": x, "y": y, "query": query}
+    if r.random() < 0.35 and method not in UNWEIGHTED:
+        given["weights"] = [r.choice([0.5, 1, 1, 2]) if r.random() < 0.9 else r.choice([1e-3, 1e3]) for _ in x]
+    rounded = method in ROUNDED or given["parameters"].get("loss") == "deviance"
+    given["arithmetic"] = "exact" if r.random() < 0.1 and not rounded else "float"
     return given
 
 

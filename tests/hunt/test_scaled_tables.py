@@ -3,10 +3,47 @@
 import pytest
 
 from tests.hunt.own_and_changed import unnoticed
-from tests.hunt.scaled_tables import refuted, table
+from tests.hunt.scaled_tables import machines, refuted, table
 
 FOUND = [81, 128, 194, 196, 214, 237, 325, 518, 532, 664, 711, 755, 810, 814, 863, 978, 1049, 1072, 1144]
 CHANGED = [17, 438, 601]
+UNSCALED = [57, 172, 205, 335, 371, 539, 668, 1039, 1230, 1362, 1365, 2081]
+MORE = [703, 775, 1043, 1232, 1320, 1479]
+
+COLUMN = [15320, -3140, -2790.0000000000005, 5550.000000000001, 5990, 21810, 7450, -15480, -2580, 2950, -16610, 15610]
+COLUMN += [-3020, 2819.9999999999995, -140, 9240]
+AT_A_MILLION = [[10**6 + v for v in a] for a in ((3, 1, 1), (3, 1, 1), (1, 0, 2), (1, 2, -1), (0, 0, 0), (0, 2, 0))]
+CONSTANT = [[v, 7] for v in (1020000, 980000, 1020000, 1000000, 990000, 1020000)]
+WEIGHTS = [1, 0.5, 0.5, 0.5, 2, 1]
+FITS = {
+    "three classes, whose objectives follow from coefficients": ("svc", {"C": 1e5}, [[v] for v in COLUMN], None),
+    "a constant function": ("svc", {"C": 1e5}, CONSTANT, [1, 0.5, 2, 0.5, 2, 1]),
+    "an axis whose terms cancel": ("lda", {}, AT_A_MILLION, None),
+    "a polynomial kernel where columns hardly vary": (
+        "svc",
+        {"C": 10, "kernel": {"name": "polynomial", "degree": 2}},
+        [[1e8 + v / 1000 for v in a] for a in ((3, 3), (3, -3), (-1, -3), (3, -1), (2, -3), (-1, -2))],
+        None,
+    ),
+    "the constant of pairs at ten million": (
+        "one_vs_one",
+        {"estimator": "lda"},
+        [[1e7 + 1e-4 * v for v in a] for a in ((1, -1), (-2, -1), (-2, -1), (-2, 2))],
+        None,
+    ),
+    "weights and a small penalty": (
+        "kernel_ridge",
+        {"penalty": "1/100"},
+        [[24160], [15020], [-20900], [13530], [-6550], [-3220]],
+        WEIGHTS,
+    ),
+    "a sparse discriminant far away": (
+        "sparse_discriminant",
+        {},
+        [[1e7 - 3e-4], [1.5e7 - 5e-5], [1e7], [1.5e7 - 5e-5], [1e7 + 1e-4]],
+        None,
+    ),
+}
 
 
 @pytest.mark.parametrize("seed", FOUND)
@@ -20,6 +57,32 @@ def test_own_answers_to_scaled_tables_are_accepted(seed):
 def test_changed_answers_to_scaled_tables_are_refuted(seed):
     """A number times 1.1, or of the other sign; two swapped; one dropped."""
     assert not unnoticed(seed, table)
+
+
+@pytest.mark.parametrize("seed", [*UNSCALED, *[pytest.param(seed, marks=pytest.mark.thorough) for seed in MORE]])
+def test_own_answers_to_unscaled_tables_are_accepted(seed):
+    """Those in which faults were found, of machines most of all."""
+    given = machines(seed)
+    assert not refuted(given), given
+
+
+@pytest.mark.parametrize("name", FITS)
+def test_own_answers_whose_terms_cancel_are_accepted(name):
+    """Classes in turn, or responses in a line and noise."""
+    method, parameters, x, weights = FITS[name]
+    K = 3 if method == "svc" and weights is None else 2
+    numbers = [3.77, 1.77, -1.18, 0.03, -1.13, -2.19]
+    y = numbers if method == "kernel_ridge" else [i % K for i in range(len(x))]
+    given = {"method": method, "parameters": parameters, "x": x, "y": y, "query": [x[0], [1.5 * v for v in x[-1]]]}
+    assert not refuted(given if weights is None else {**given, "weights": weights})
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("first", range(0, 3000, 100))
+def test_own_answers_to_many_unscaled_tables_are_accepted(first):
+    """A hundred in each block."""
+    found = {seed: words for seed in range(first, first + 100) if (words := refuted(machines(seed)))}
+    assert not found, found
 
 
 @pytest.mark.thorough

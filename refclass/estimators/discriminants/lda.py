@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from refclass.certificate import Certificate
+from refclass.certificate import ASKED, Certificate
 from refclass.discriminants.gaussian import lda, variates
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.canonical import Canonical
@@ -154,6 +154,22 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         self.means_ = table(self._full.means)
         self.covariance_ = table(self._full.metric.matrix)
         return self
+
+    def doubtful(self) -> bool:
+        """Return whether doubles leave the covariance, or far from the origin a constant, few digits."""
+        return super().doubtful() or self._is_far()
+
+    def _is_far(self) -> bool:
+        """Return whether the constants cancel so far that roundoff of the directions leaves them fewer than asked for.
+
+        Proof: a constant is a sum of d·c and of what does not depend on the origin; d is rounded.
+        """
+        full, eps = self._full, self.field().eps
+        (first, constant), *others = zip(full.directions, full.constants)
+        middle = Vector.of(map(abs, full.means[0]))
+        return any(
+            eps * (Vector.of(map(abs, d - first)) @ middle) * 10**ASKED > max(1, abs(c - constant)) for d, c in others
+        )
 
     def looking(self) -> variates.Model:
         """Return the rule that looks at the leading variates only."""

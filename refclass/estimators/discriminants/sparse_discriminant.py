@@ -107,7 +107,7 @@ class SparseDiscriminant(Classifier, Estimator):
         self._model = lasso.Model.of(F, lasso.fit(*self._given))
         if not any(self._model.beta):
             raise NoAnswer(self.method, need="a penalty that leaves a coefficient", got=self.penalty)
-        line = [[v] for v in rows @ self._model.beta]
+        line = self._along(rows)
         self._rule = LinearDiscriminantAnalysis(priors=self.priors, arithmetic=self.arithmetic).fit(line, y)
         self.__dict__.pop("certificate_", None)
         self._tell()
@@ -135,7 +135,11 @@ class SparseDiscriminant(Classifier, Estimator):
 
     def _line(self, X: Any) -> list[list[Any]]:
         self.is_fitted()
-        return [[v] for v in data.matrix(self._model.F, X, columns=len(self._model.beta)) @ self._model.beta]
+        return self._along(data.matrix(self._model.F, X, columns=len(self._model.beta)))
+
+    def _along(self, rows: Matrix) -> list[list[Any]]:
+        """Return xᵀβ of the rows as they were given, in fractions: far from the origin doubles of it are roundoff."""
+        return [[v] for v in rows.exactly() @ self._model.exact()]
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return for each row of X a number, positive for classes_[1]."""

@@ -117,11 +117,13 @@ class ActualDistanceSVC(Classifier, Estimator):
             return machine, actual_distance.of_soft_margin(F, normal, offset, [s * v for s, v in zip(signs, values)])
 
         extent = max([max(column) - min(column) for column in zip(*rows)]) or F.kind(1)
+        # Premise: nine digits of an objective may leave β few, and its length none; of a linear machine the exact
+        # optimum costs little more.
+        exactly = partial(fitted, arithmetic="exact")
         if budget:
-            exactly = partial(fitted, arithmetic="exact")
             self._machine, self._model = actual_distance.search(fitted, exactly, float(budget), float(extent))
         else:
-            self._machine, self._model = fitted(cost if budget is None else inf)
+            self._machine, self._model = exactly(cost if budget is None else inf)
         self._names = list(names)
         self.__dict__.pop("certificate_", None)
         self._tell()

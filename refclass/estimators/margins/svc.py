@@ -279,15 +279,16 @@ class SVC(MachineMethods, Classifier, Estimator):
         trained = train.train(given.F, machine, solver=self.solver, tol=tol, max_iter=most)
         return self.hold(given, labels[0], machine, trained)
 
-    def take(self, given: Given, y: Any, alpha: Vector, beta0: Any, sample_weight: Any = None) -> SVC:
+    def take(self, given: Given, y: Any, alpha: Vector, beta0: Any, sample_weight: Any = None, beta: Any = None) -> SVC:
         """Take the multipliers and the intercept of somebody's machine for one's own; nothing is solved.
 
         alpha    n multipliers ≥ 0, as exact numbers
+        beta     the coefficients that a linear function is delivered by, where they are not those of the multipliers
         """
         F, labels = given.F, data.labels(y, len(given))
         machine = self._asked(given, labels, sample_weight)
-        signed = Vector.of(map(F.lift, alpha)).times(machine.y)
-        trained = fitted_machine.of_multipliers(machine.dual(), signed, F.lift(beta0))
+        signed, normal = Vector.of(map(F.lift, alpha)).times(machine.y), beta and Vector.of(map(F.lift, beta))
+        trained = fitted_machine.of_multipliers(machine.dual(), signed, F.lift(beta0), beta=normal)
         return self.hold(given, labels[0], machine, trained)
 
     def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: fitted_machine.Fitted) -> SVC:

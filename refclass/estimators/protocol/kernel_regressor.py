@@ -115,7 +115,7 @@ class KernelRegressor(Estimator):
         beta0 = F.lift(reported.number("intercept", None if machine.intercept else 0))
         values = Vector.of(map(F.lift, exact_product(machine.K, list(map(rational, a)))))
         parts = tuple([tuple(parts_of(own, v)) for own, v in zip(machine.pieces, a)])
-        ends = fitted_machine.interval(machine, parts, values)
+        ends = fitted_machine.interval(machine, parts, values) if machine.intercept else (F.kind(0), F.kind(0))
         reported_fit = fitted_machine.Fitted(a, parts, values, beta0, ends, a @ values, 0)
         self._fitted = fitted_machine.valued(machine, reported_fit)
         self._set(F, machine)

@@ -26,6 +26,7 @@ from refclass.number.field import Field, Number, finite, rational
 from refclass.number.rational import RATIONAL
 
 CANCELLED = 1 << 24  # times its value that the terms of a sum may have: 2²⁹ are left of the digits of a double
+NORMAL = 2**-1022  # the least double that has all its digits
 Function = tuple[Sequence[Number], Number]  # coefficients and constant
 
 
@@ -46,13 +47,19 @@ def normal(weights: Sequence[Number], points: Sequence[Any]) -> Vector:
 
 
 def _far(weights: Sequence[Number], columns: Sequence[Sequence[Number]], beta: Sequence[Number]) -> bool:
-    """Return whether the roundoff of β would move β·x by more than digits that f has over the points."""
+    """Return whether the roundoff of β would move β·x by more than digits that f has over the points.
+
+    So does that of points, as they were read, where a column is smaller than the normal doubles.
+    """
     sizes, zero = tuple(map(abs, weights)), type(beta[0])(0)
     moved, spread = zero, zero
-    for column, b in zip(columns, beta):
-        low, high = min(column), max(column)
-        moved += dot(sizes, tuple(map(abs, column))) * max(abs(low), abs(high))
-        spread += abs(b) * (high - low)
+    most = [max(map(abs, column)) for column in columns]
+    if any(0 < size < NORMAL for size in most) and type(zero) is float:
+        return True
+    unit = max(most) or zero + 1  # Premise: a product of two entries may leave the range of doubles
+    for column, b, size in zip(columns, beta, most):
+        moved += dot(sizes, tuple(map(abs, column))) * (size / unit)
+        spread += abs(b) * ((max(column) - min(column)) / unit)
     return finite(moved) and moved > CANCELLED * spread
 
 

@@ -135,9 +135,10 @@ def _coupled(F: Field, problem: Problem) -> Vector:
     pairs = list(combinations(range(K), 2))
     least = min(rational(v) for i, j in pairs for v in (problem.r[i][j], problem.r[j][i]) if v)
     masses = [rational(problem.n[i][j]) for i, j in pairs]
-    rarest = len(str(int(max(masses) / (least * min(masses)))))
-    if rarest > MOST_DIGITS:
+    share = max(masses) / (least * min(masses))
+    if share > 10**MOST_DIGITS:
         raise NotExact("coupling", need=f"probabilities above 10^-{MOST_DIGITS}", got="a smaller one")
+    rarest = len(str(int(share)))
     wanted = len(str(int(1 / rational(F.eps)))) + GUARD_DIGITS
     G = decimal(wanted + rarest + 2 * len(str(K)))
     r = [[G.kind(0)] * K for _ in range(K)]

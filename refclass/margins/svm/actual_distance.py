@@ -68,7 +68,9 @@ def of_soft_margin(F: Field, beta: Sequence[Number], beta0: Number, margins: Seq
 def search(fitted: Fit, exactly: Fit, budget: float, extent: float) -> tuple[Any, Model]:
     """Return the soft margin, as `fitted` returns it for a cost, with the budget asked for, by bisection in log C.
 
-    Where doubles do not tell costs apart whose budgets differ, the rest of the way is gone in fractions.
+    What comes of it is a machine in fractions: one in doubles may have nine digits of its objective and few of β, which
+    is divided by its length. Where doubles do not tell costs apart whose budgets differ, or miss them, the rest of the
+    way is gone in fractions.
 
     exactly    the same, of a machine in fractions
     extent     how far the points reach
@@ -92,7 +94,10 @@ def search(fitted: Fit, exactly: Fit, budget: float, extent: float) -> tuple[Any
         middle = (a + b) / 2
         near, away = _over(fitted, 2**middle, budget)
         if near is not None and abs(away) * DIGITS <= budget:
-            return near
+            near, away = _over(exactly, 2**middle, budget)
+            if near is not None and abs(away) * DIGITS <= budget:
+                return near
+            break
         if middle in (a, b):
             break
         a, b = (middle, b) if away > 0 else (a, middle)

@@ -246,7 +246,8 @@ def solved(
     if fits and solver in ("auto", "long_step"):
         problem = linear_svm.Problem(points, machine.y, machine.costs, machine.intercept)
         found = linear_svm.solve(problem, max_steps=max_iter)
-        return fitted_machine.of_multipliers(doubles, found.alpha.times(machine.y), steps=found.steps)
+        parts = fitted_machine.settled(doubles, tuple(zip(found.alpha.times(machine.y))))
+        return fitted_machine.described(doubles, parts, found.steps)
     if points is not None and solver == "auto" and None not in machine.costs:
         signed, steps = squared.solve(BINARY64, machine, points, max_steps=max_iter)
         return fitted_machine.of_multipliers(doubles, signed, steps=steps)

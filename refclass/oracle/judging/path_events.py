@@ -23,6 +23,7 @@ from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
 KINDS = {f"{verb}_{name}": (verb, side) for verb in ("from", "to") for name, side in (("left", LEFT), ("right", RIGHT))}
 WORDS: dict[Optional[int], str] = {LEFT: "left", ELBOW: "elbow", RIGHT: "right"}
 BOUNDS = {LEFT: Fraction(1), RIGHT: Fraction(0)}
+NEARER = 12  # halvings of the way to the last break point, to three digits
 DIGITS = 300  # that are told apart where all are asked for
 DOUBTFUL = "several multipliers are optimal below the last break point: other last events are right, too"
 
@@ -124,17 +125,23 @@ def _below(right: Any, last: Fraction, sides: Sequence[Optional[int]], near: Fra
     """Return in words what contradicts the sides below the last break point, and why they are not judged.
 
     Method: α and f of machines halfway between the break points that are as near to the last as its digits tell, and
-    from there to the next, or to zero: the sides of one of them are right.
+    from there to the next, or to zero: the sides of one of them are right. Where the path found anew ends at the last
+    one, too, the next is not known, and λ is chosen ever nearer to the last.
     """
     known = list(map(rational, right.lambdas_))
     places = [v for v in known if abs(v - last) <= near * last] or [last]
     places.append(max([v for v in known if v < last * (1 - near)], default=Fraction(0)))
+    between = [(upper + lower) / 2 for upper, lower in zip(places, places[1:])]
+    if not places[-1] and right.least_lambda_:
+        between += [last * (1 - Fraction(1, 2**k)) for k in range(2, NEARER)]
     found: list[tuple[str, str]] = []
-    for upper, lower in zip(places, places[1:]):
+    for lam in between:
         try:
-            found.append(_contradiction(right, (upper + lower) / 2, sides, near))
+            found.append(_contradiction(right, lam, sides, near))
         except NotConverged as refusal:
             found.append(("", str(refusal)))
+        if not any(found[-1]):
+            break
     return min(found, key=lambda pair: (bool(pair[0]), bool(pair[1])))
 
 

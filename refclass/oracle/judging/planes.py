@@ -6,7 +6,7 @@ digits, and coefficients β to many. Where β is proven, too, f(z) = z·β + b i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -14,6 +14,8 @@ from typing import Any, Optional
 
 from refclass.certificate import Certificate, digits
 from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.estimators.margins import svc
+from refclass.estimators.protocol.estimator import clone
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
@@ -121,7 +123,7 @@ def second(
         return found
     held = proof["digits"].get("objective")
     try:
-        machines = reference.over("exact").solved()
+        machines, _ = reference.read(lambda estimator: estimator.solved())
     except (NotExact, AttributeError):  # a loss or a method without such a machine
         return found
     plane = _proven(problem, fitted, min(asked, held - 1), machines) if isinstance(held, (int, float)) else None
@@ -144,6 +146,55 @@ def second(
         if few
         else both
     )
+
+
+def of_several(
+    found: dict[str, Any],
+    problem: Problem,
+    estimator: Any,
+    each: Sequence[machine.Judged],
+    reported: dict[str, Any],
+    asked: float,
+    given: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return the verdict with what follows from several machines: from their multipliers, or else from their β.
+
+    given    all fitted values, of which reported holds those that are left to judge
+    """
+
+    def taken(name: str, by_plane: bool) -> Any:
+        taker = clone(estimator).set_params(arithmetic=name)
+        tasks = taker.tasks(taker.given(problem.x), problem.y, problem.weights)
+        machines = [
+            t.estimator.take(t.given, t.labels, one.alpha, one.beta0, t.weights, one.beta if by_plane else None)
+            for t, one in zip(tasks, each)
+        ]
+        return taker.assemble(tasks, machines, problem.y)
+
+    def following(by_plane: bool) -> dict[str, Any]:
+        reference = Reference(lambda name: taken(name, by_plane), own(reported))
+        return consistent(found, problem, reference, reported, asked, given)
+
+    whole = following(False)
+    if whole["accepted"] or all(one.beta is None for one in each):
+        return whole
+    again = following(True)
+    return again if again["accepted"] else whole
+
+
+def coefficients(
+    problem: Problem, estimator: svc.SVC, fitted: Mapping[str, Any], judged: machine.Judged, asked: float
+) -> Optional[Vector]:
+    """Return β of one machine as it is reported beside multipliers, where it holds as many digits as they do but one.
+
+    None where it is not reported, is of another length, or has fewer digits.
+    """
+    held = judged.certificate.digits
+    if judged.alpha is None or "coef" not in fitted or held is None:
+        return None
+    solved = machine.take(estimator, "exact", problem, judged).solved()
+    plane = _proven(problem, fitted, min(asked, held - 1), solved)
+    return None if plane is None else Vector.of(machine.numbers("coef", fitted["coef"]))
 
 
 def _at_ceiling(problem: Problem, fitted: Mapping[str, Any], arithmetic: str, machines: list[Solved]) -> Any:

@@ -55,7 +55,9 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
     except NotExact:
         return _refused_alike(problem, reported, given)
     except Refusal as refusal:
-        return _alike(refusal, reported, given)
+        # Premise: that one of several machines has no answer is no contradiction to another that doubles do not hold.
+        own = _not_converged(problem) if reported.get("type") == "NotConverged" else None
+        return _alike(own or refusal, reported, given)
     return _refused_alike(problem, reported, given)
 
 

@@ -279,9 +279,11 @@ def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any
             if kernel.digits(missed, size) < asked:
                 return f"{name}[{i}]: got {text.approximate(rational(got)):.12g}, want {text.approximate(want):.12g}"
         if name == "decision" and own.method in objectives.SIGNED:
-            words = _labels(own.names, right, reported["predictions"].get("labels"), size, asked)
-            if words:
-                return words
+            given = reported["predictions"].get("labels")
+            # Premise: coefficients are judged elsewhere; where terms of multipliers cancel they have other digits.
+            words = [_labels(own.names, side, given, size, asked) for side in (right, beside) if side]
+            if all(words):
+                return words[0]
     return _trace(own, fitted, asked) or _sides(own, fitted, asked)
 
 

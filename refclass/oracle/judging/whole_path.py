@@ -24,6 +24,7 @@ from refclass.oracle.judging.comparison.attributes import Reference
 from refclass.oracle.judging.consistency import agreement
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
+from refclass.sample import data
 
 HOW = "break points proven one by one in fractions; the path is optimal halfway between them, and goes to its end"
 NEAR = Fraction(1, 10**6)  # of a λ: so near two are taken for the same break point
@@ -110,17 +111,31 @@ def _levelled(
     """Return the verdict on a path whose intercepts are those of its multipliers as rounded; None if it is not right.
 
     Far from the origin the rounding of multipliers moves all of f, by more than the digits asked for of an intercept.
-    Of points that are copies of each other several multipliers are optimal.
+    Of points that are copies of each other several multipliers are optimal, and to the digits asked for so they are of
+    points whose kernel values nearly depend on each other's: every machine is then proven to these digits.
     """
     alone = _by_points(problem, reported, asked)
+    several = _copies(problem) or (alone is not None and alone["accepted"] and _balanced(problem, reported, asked))
     if alone is not None and not alone["accepted"] and reported.get("arithmetic") in reading.DOUBLES:
         alone = _by_points(problem, reported, min(asked, max(1, _of_doubles(problem, asked) - LOST)))
     if alone is None or not alone["accepted"]:
         return None
-    free = POINTS[1:] if _copies(problem) else POINTS[2:]
+    free = POINTS[1:] if several else POINTS[2:]
     fitted = {name: v for name, v in reported["fitted"].items() if name not in free}
     found = agreement(problem, reference, {**reported, "fitted": fitted}, asked)
     return {**found, "digits": {**found["digits"], **alone["digits"]}} if found["accepted"] else None
+
+
+def _balanced(problem: Problem, reported: Mapping[str, Any], asked: float) -> bool:
+    """Return whether the multipliers of each machine sum to zero to the digits asked for: a proof balances them."""
+    classes = list(data.labels(problem.y)[0])
+    signs = [1 if v == classes[-1] else -1 for v in problem.y]
+    for alpha in reported["fitted"]["alphas"]:
+        a = list(map(rational, alpha))
+        excess = sum((v * t for v, t in zip(a, signs)), Fraction(0))
+        if excess and kernel.digits(excess, sum(map(abs, a), Fraction(0))) < asked:
+            return False
+    return True
 
 
 def _copies(problem: Problem) -> bool:

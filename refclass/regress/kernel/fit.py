@@ -21,6 +21,7 @@ from typing import Optional
 
 from refclass.certificate import ASKED, lost
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number, rational
@@ -57,6 +58,7 @@ def fit(
     solver: Optional[Solver] = None,
     together: bool = False,
     stationary: bool = False,
+    asked: int = ASKED,
 ) -> Fitted:
     """Return the machine fitted in its own arithmetic; floats are proven to nine digits, or to all that they can hold.
 
@@ -65,6 +67,7 @@ def fit(
     together      whether coefficients of a linear kernel may be those of the rounded multipliers, which are as much the
                   answer as they are
     stationary    whether, where K is not positive semidefinite, a stationary point is an answer
+    asked         the digits of the objective that an answer of the solver in doubles must prove to be the answer
 
     Exact     yes, where F is; decimals are the exact optimum, rounded
     Raises    NoAnswer with a direction if K is not positive semidefinite where Σ aᵢ = 0, and with a ray where losses
@@ -79,7 +82,7 @@ def fit(
     if not machine.positive and not stationary:
         refuse_indefinite(whole())
     if F.kind is float:
-        return _in_doubles(machine, whole, solver or in_doubles, together, stationary)
+        return _in_doubles(machine, whole, solver or in_doubles, together, stationary, asked)
     given = machine if F.exact else whole()
     given = certificate.lifted(free_points.in_fractions(given))
     found = _exactly(given, solver or in_doubles)
@@ -209,14 +212,14 @@ def stationary_in_doubles(machine: Machine, found: Optional[Fitted], first: Opti
 
 
 def _in_doubles(
-    machine: Machine, whole: Callable[[], Machine], solver: Solver, together: bool, stationary: bool
+    machine: Machine, whole: Callable[[], Machine], solver: Solver, together: bool, stationary: bool, asked: int
 ) -> Fitted:
     found, refusal = _tried(machine, solver)
     faint = found is not None and machine.intercept and _vanishes(machine, found)
-    if found is not None and not faint and doubles_suffice(machine, found):
-        return found
+    if found is not None and not faint and asked <= ASKED and doubles_suffice(machine, found):
+        return _with_sure_ends(machine, whole, found)
     first = None if found is None else _judged(whole(), found, anew=faint)
-    if found is not None and first is not None and first.digits >= ASKED:
+    if found is not None and first is not None and first.digits >= asked:
         return rounding.delivered(whole(), first, found.steps)
     if stationary and (first.proof.dual is None if first is not None else direction_of(whole()) is not None):
         if first is None and refusal is not None and len(machine.y) > SMALL:
@@ -238,13 +241,35 @@ def _in_doubles(
         near, best = (beside, other) if beside.digits > near.digits else (near, best)
     ceiling = near.digits
     source: Optional[Optimum] = best
-    if first is not None and first.digits > ceiling:
+    # Premise: where more digits are asked of doubles, it is for the sake of what the objective hides.
+    least = ceiling if asked <= ASKED else max(ASKED, ceiling + 1)
+    if first is not None and first.digits > least:
         near, source = first, None
     if near.digits < 1:
         raise lost("fit", near.digits, certificate.certify(whole(), best.a, best.beta0), "doubles")
     final = rounding.delivered(whole(), near, 0 if found is None else found.steps, source)
     assert final.proven is not None
     return replace(final, proven=replace(final.proven, ceiling=ceiling))
+
+
+def _with_sure_ends(machine: Machine, whole: Callable[[], Machine], found: Fitted) -> Fitted:
+    """Return the fit, its interval of intercepts computed exactly where the multipliers at their bounds do not balance.
+
+    Proof: between the ends no multiplier lies inside a piece, and the slope of the primal in b is −Σ aᵢ. Bounds of
+    10⁻¹⁰⁰ beside others of one are nothing in a sum of doubles, yet leave one end alone.
+    """
+    low, high = found.interval
+    if low == high or low is None or high is None:
+        return found
+    total = Fraction(0)
+    for own, exact, parts in zip(machine.pieces, whole().pieces, found.parts):
+        for p, q, v in zip(own, exact, parts):
+            total += rational(q.low if v == p.low else q.high if v == p.high else v)
+    if not total:
+        return found
+    exact = Vector.of(map(rational, found.a))
+    low, high = map(float, intercept.best(whole(), exact_product(whole().K, exact)))
+    return fitted_machine.valued(machine, replace(found, beta0=(low + high) / 2, interval=(low, high)))
 
 
 def _tried(machine: Machine, solver: Solver) -> tuple[Optional[Fitted], Optional[Refusal]]:
@@ -276,8 +301,8 @@ def _judged(machine: Machine, found: Fitted, anew: bool) -> Optional[Rounded]:
     """
     try:
         a = rounding.balanced(machine, found.a)
-        beta = crossover.coefficients(machine, list(map(rational, a)))
-        reported = rounding.judged(machine, a, beta, None if beta is None else found.beta0)
+        beta = rounding.settled(machine, crossover.coefficients(machine, list(map(rational, a))))
+        reported = rounding.judged(machine, a, beta, None if beta is None or not any(beta) else found.beta0)
         kept = beta is None or (reported.digits >= ASKED and not anew)
         return reported if kept else rounding.judged(machine, a, beta)
     except OverflowError:

@@ -96,8 +96,7 @@ def fitted(machine: Machine, answer: quadratic.Answer, *, afresh: bool = True) -
     given = iter(answer.x)
     parts = tuple([tuple([next(given) for _ in own]) for own in machine.pieces])
     if machine.y.kind is float:
-        most = max(map(abs, answer.x))
-        parts = tuple([tuple([_settled(p, v, most) for p, v in zip(*both)]) for both in zip(machine.pieces, parts)])
+        parts = settled(machine, parts)
     if afresh:
         return described(machine, parts, answer.steps)
     nu, ends = answer.nu[0] if answer.nu is not None else machine.y.kind(0), zip(answer.at_lower, answer.at_upper)
@@ -107,6 +106,15 @@ def fitted(machine: Machine, answer: quadratic.Answer, *, afresh: bool = True) -
         p, (low, high) = own[0], bound[0]
         values.append(t - p.slope - p.curvature * mine[0] - nu + low - high)
     return described(machine, parts, answer.steps, Vector.of(values))
+
+
+def settled(machine: Machine, parts: tuple[tuple[Number, ...], ...]) -> tuple[tuple[Number, ...], ...]:
+    """Return parts in doubles; those at their bounds that are nearer to these than roundoff of the range between both.
+
+    A multiplier of 10⁻³² beside others of one is zero: as a free one it would fix the intercept.
+    """
+    most = max([abs(v) for own in parts for v in own])
+    return tuple([tuple([_settled(p, v, most) for p, v in zip(*both)]) for both in zip(machine.pieces, parts)])
 
 
 def _settled(piece: Piece, v: float, most: float) -> float:
@@ -140,13 +148,15 @@ def valued(machine: Machine, fitted: Fitted) -> Fitted:
     return replace(fitted, objectives=(primal, dual_objective(machine, fitted.a, fitted.square)))
 
 
-def of_multipliers(machine: Machine, a: Vector, beta0: Optional[Number] = None, steps: int = 0) -> Fitted:
-    """Return the fit with multipliers known from elsewhere, and with that intercept, if any; nothing is solved."""
+def of_multipliers(
+    machine: Machine, a: Vector, beta0: Optional[Number] = None, steps: int = 0, *, beta: Optional[Vector] = None
+) -> Fitted:
+    """Return the fit with multipliers known from elsewhere, with that intercept and β, if any; nothing is solved."""
     if set(map(len, machine.pieces)) == {1}:
         parts: Any = tuple(zip(a))
     else:
         parts = tuple(each(lambda own, v: tuple(parts_of(own, v)), machine.pieces, a))
-    found = described(machine, parts, steps)
+    found = replace(described(machine, parts, steps), beta=beta)
     return found if beta0 is None else valued(machine, replace(found, beta0=beta0))
 
 

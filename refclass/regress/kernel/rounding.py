@@ -73,7 +73,7 @@ def best(machine: Machine, found: Optimum, *, together: bool = False, lift: Lift
     Shapes    machine: its numbers at their exact worth
     Raises    OverflowError for an optimum beyond the range of doubles
     """
-    beta = crossover.coefficients(machine, found.a) if found.beta is None else found.beta
+    beta = settled(machine, crossover.coefficients(machine, found.a) if found.beta is None else found.beta)
     every: list[Rounded] = []
     for near in candidates(machine, found.a, beta, together, lift):
         every.append(near)
@@ -85,6 +85,18 @@ def best(machine: Machine, found: Optimum, *, together: bool = False, lift: Lift
             if near.digits >= ASKED:
                 return near
     return max(every, key=lambda near: near.digits)
+
+
+def settled(machine: Machine, beta: Optional[Sequence[Fraction]]) -> Optional[Sequence[Fraction]]:
+    """Return the coefficients; zeros where a constant is as good a function: what is left of β is then its roundoff."""
+    if beta is None or not any(beta):
+        return beta
+    least = intercept.constant(machine)
+    values, square = certificate.linear(machine.K, Vector.of(beta))
+    low, high = intercept.best(machine, Vector.of(values))
+    reached = primal_objective(machine, square, Vector.of(values.plus((low + high) / 2)))
+    constant = least is not None and (reached is None or least <= reached)
+    return [Fraction(0)] * len(beta) if constant else beta
 
 
 def candidates(

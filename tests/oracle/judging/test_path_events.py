@@ -72,26 +72,30 @@ def test_between_two_break_points_alpha_is_that_of_the_side_or_moves(side, alpha
 
 
 @pytest.mark.parametrize(
-    "known, last, tried",
+    "known, last, least, tried",
     [
-        ([8, 4, 2, 1], 4, [3]),
-        ([8, 4, 2], Q(401, 100), [3]),
-        ([8, 4], 4, [2]),
-        ([8, 4], 6, [5]),
-        ([400, 396, 395, 2], 400, [398, Q(791, 2)]),
+        ([8, 4, 2, 1], 4, 0, [3]),
+        ([8, 4, 2], Q(401, 100), 0, [3]),
+        ([8, 4], 4, 0, [2]),
+        ([8, 4], 6, 0, [5]),
+        ([400, 396, 395, 2], 400, 0, [398, Q(791, 2)]),
+        ([8, 4], 4, 4, [2, 3, Q(7, 2), Q(15, 4)]),
     ],
 )
-def test_below_the_last_break_point_a_machine_before_the_next_is_asked(monkeypatch, known, last, tried):
-    """Halfway to the next, or to zero, and between those as near as is asked, a hundredth."""
+def test_below_the_last_break_point_a_machine_before_the_next_is_asked(monkeypatch, known, last, least, tried):
+    """Halfway to the next, or to zero, between those as near as is asked, and ever nearer where the next is unknown."""
     asked = []
-    monkeypatch.setattr(judging, "_contradiction", lambda right, lam, *given: asked.append(lam) or ("", ""))
-    assert judging._below(SimpleNamespace(lambdas_=known), Q(last), [], NEAR) == ("", "")
-    assert asked == tried
+    monkeypatch.setattr(judging, "_contradiction", lambda right, lam, *given: asked.append(lam) or ("wrong", ""))
+    right = SimpleNamespace(lambdas_=known, least_lambda_=least)
+    assert judging._below(right, Q(last), [], NEAR) == ("wrong", "")
+    assert asked[: len(tried)] == tried and (least or len(asked) == len(tried))
+    monkeypatch.setattr(judging, "_contradiction", lambda right, lam, *given: ("" if lam == tried[-1] else "wrong", ""))
+    assert judging._below(right, Q(last), [], NEAR) == ("", "")
 
 
 def test_sides_are_right_where_one_machine_below_has_them(monkeypatch):
     """What is not known stands before what is wrong, and what fits before both."""
-    right = SimpleNamespace(lambdas_=[400, 396, 2])
+    right = SimpleNamespace(lambdas_=[400, 396, 2], least_lambda_=0)
     for answers, best in (
         ([("wrong", ""), ("", "open")], ("", "open")),
         ([("wrong", ""), ("", "")], ("", "")),

@@ -92,10 +92,11 @@ def values(
         return refused(found, f"{name} has other rows or columns than y")
     gap = Fraction(0) if F.exact or found.gap is None else rational(found.gap)
     worst, share, where = Fraction(0), Fraction(0), ""
+    least = LEAST if F.kind is float else Fraction(0)  # no double is nearer than half of it
     for i, (row, own, size, w) in enumerate(zip(stated, exact, sizes, weights)):
         for q, (v, e, s) in enumerate(zip(row, own, size)):
             missed = abs(rational(v) - e)
-            if missed > share * s and missed * missed * rational(w) > gap:
+            if 2 * missed > least and missed > share * s and missed * missed * rational(w) > gap:
                 worst, share, where = missed, missed / s if s else Fraction(1), f"{name}[{i}][{q}]"
     return _right(F, found, share, 1, lambda: f"{where} is {approximate(worst):.3g} from what the model gives")
 

@@ -47,6 +47,7 @@ class Judged(NamedTuple):
     """The proof of one machine, what its multipliers violate, and these with the intercept where they are reported.
 
     best    of a hyperplane the multipliers and the intercept of the optimum that it was measured against
+    beta    the coefficients that are reported beside multipliers, and hold as many of its digits but one, if any
     """
 
     certificate: Certificate
@@ -54,6 +55,7 @@ class Judged(NamedTuple):
     alpha: Optional[Vector] = None
     beta0: Any = None
     best: Optional[Mapping[str, Any]] = None
+    beta: Optional[Vector] = None
 
 
 def number_of_multipliers(problem: Problem) -> int:
@@ -196,9 +198,9 @@ class Taken:
         )
         self._trained = fitted_machine.valued(self._lifted.dual(), self._trained)
         self.objective_, self.dual_objective_ = self._trained.objective, self._trained.dual_objective
-        self.kept_ = (
-            reported.certificate and reported.certificate.primal
-        )  # of the multiple of f that keeps hard margins
+        proven = reported.certificate
+        self.kept_ = proven and proven.primal  # of the multiple of f that keeps hard margins
+        self.bound_ = proven and proven.dual  # of the nearest multipliers that are feasible
 
     def solved(self) -> list[fitted_machine.Solved]:
         """Return the machine with its multipliers, in fractions."""

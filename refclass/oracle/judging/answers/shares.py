@@ -1,7 +1,8 @@
 """The shares that several machines have in one answer: what it says of each of them, as if it stood alone.
 
 An answer may list its machines, each with fitted values of its own ("estimators"), or give a row or a number for each
-in alpha, dual_coef, coef and intercept, as `SVC` does. The order is that of the answer's own classes.
+in alpha, dual_coef, coef, intercept, the objectives and the margin, as `SVC` does. The order is that of the answer's
+own classes.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.margins.reduction import one_vs_one
 from refclass.margins.reduction.one_vs_rest import Question
 from refclass.number.field import rational
+
+ENTRIES = ("objective", "dual_objective", "margin", "intercept_interval")  # an entry for each machine, as it stands
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,9 @@ def _share(question: Question, fitted: Mapping[str, Any], m: int, own: dict[str,
     for name in ("intercept", "coef"):
         if name in fitted:
             found[name] = [_entries(name, fitted[name], machines)[m]]
+    for name in ENTRIES:
+        if name in fitted:
+            found[name] = _entries(name, fitted[name], machines)[m]
     rows = {i: place for place, i in enumerate(question.places)}
     if "alpha" in fitted:
         alpha = _entries("alpha", fitted["alpha"], machines)[m]

@@ -29,6 +29,7 @@ DECIMALS = "decimal:60"
 SHORT = 60  # decimal places of numbers that count as finite decimals
 LEAST = Fraction(1, 2**1074)  # the least positive double
 WEIGHED = ("scoring", "fda", "pda")  # methods whose weights are those of axes
+BESIDE = {"objective": "kept_", "dual_objective": "bound_"}  # what a number may be right by, too
 MOST = 10**9  # a condition number beyond which no digit of doubles is left; then nothing is allowed for it
 
 
@@ -196,17 +197,17 @@ def compare(comparison: Comparison, reference: Reference, fitted: Mapping[str, A
                     raise
                 comparison.left[name] = f"there is none: {refusal}"
                 continue
-            if name == "objective":
-                want = forms.nearer(got, want, _own_objective(problem, reference, fitted))
+            if name in BESIDE:
+                want = forms.nearer(got, want, _beside(problem, reference, fitted, name))
             _attribute(comparison, reference, name, got, want, spacing, problem, signs)
 
 
-def _own_objective(problem: Any, reference: Reference, fitted: Mapping[str, Any]) -> Any:
-    """Return the objective of the coefficients that are reported; None where that is not known."""
-    if problem.method == "perceptron" and {"coef", "intercept"} <= set(fitted):
+def _beside(problem: Any, reference: Reference, fitted: Mapping[str, Any], name: str) -> Any:
+    """Return what an objective may be right by, too: that of what is reported, or a bound; None where none is known."""
+    if name == "objective" and problem.method == "perceptron" and {"coef", "intercept"} <= set(fitted):
         found = textbook.squares(problem, fitted["coef"], fitted["intercept"])
         return found / (4 if len(fitted["coef"]) == 1 else 2)
-    return getattr(reference.over("exact"), "kept_", None) if _has_exact(reference) else None
+    return getattr(reference.over("exact"), BESIDE[name], None) if _has_exact(reference) else None
 
 
 def _right(reference: Reference, name: str) -> tuple[Any, Fraction]:
