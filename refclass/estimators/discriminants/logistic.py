@@ -23,6 +23,7 @@ from refclass.margins.penalised import balanced_intercepts
 from refclass.margins.reduction import hidden_labels
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
+from refclass.number.tolerance import decades
 from refclass.number.vanishing import RESOLVED, refuse_ties
 from refclass.sample.observations import Sample, representable
 
@@ -178,8 +179,8 @@ class LogisticRegression(Probabilistic, Discriminant):
     def certificate_(self) -> Certificate:
         """The proof, to 50 digits, from the data as given: how far score equations, likelihood and errors are off.
 
-        Where numbers in doubles leave the score equations fewer than nine digits far from zero, it names the
-        ceiling: those of the maximum, computed in decimals, each number rounded.
+        Where rounded numbers leave the score equations fewer than nine digits, it names the ceiling: those of the
+        maximum, computed in decimals, each number rounded.
         """
         self.is_fitted()
         s, two, lam = self._sample, self._sample.K == 2, self.number(self.field(), "penalty")
@@ -199,8 +200,8 @@ class LogisticRegression(Probabilistic, Discriminant):
         unique = {"coefficients": True}
         value = at.value - rational(lam) * sum((row @ row for row in B), Fraction(0)) / 2
         found = concluded(failures, self.field().eps, premise=PREMISE, unique=unique, primal=value)
-        few = self._model.origin is not None and found.digits is not None and found.digits < ASKED
-        if not few or self.field().kind is not float or s.n * s.p**2 > MOST:
+        few = found.digits is not None and found.digits < ASKED
+        if not few or hasattr(self, "_twin") or s.n * s.p**2 > MOST:
             return at_ceiling(self, found)
         return replace(found, ceiling=self._ceiling(lam))
 
@@ -208,7 +209,8 @@ class LogisticRegression(Probabilistic, Discriminant):
         """Return the digits of the score equations at the rounded maximum; None where decimals refuse it."""
         s, F = self._sample, self.field()
         rows, labels = [list(x.exactly()) for x in s.X], [s.classes[g] for g in s.labels]
-        twin = clone(self).set_params(arithmetic=f"decimal:{DIGITS}", penalty=rational(lam))
+        digits = DIGITS + getattr(F.kind, "precision", 0) + decades(s.weights)
+        twin = clone(self).set_params(arithmetic=f"decimal:{digits}", penalty=rational(lam))
         try:
             best = twin.fit(rows, labels, list(s.weights))
             B, b = _of_each_class([list(map(F.lift, row)) for row in best.coef_], list(map(F.lift, best.intercept_)))
