@@ -14,7 +14,7 @@ from refclass.errors import NotExact, Refusal
 from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.more_digits import at_ceiling, faint, heavy, in_more_digits, limit, shrinkage
+from refclass.estimators.protocol.more_digits import at_ceiling, faint, heavy, in_more_digits, limit, moved, shrinkage
 from refclass.kernels.linear import Linear
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
@@ -109,6 +109,8 @@ class LogisticRegression(Probabilistic, Discriminant):
         """Return whether doubles leave the information few digits, or scores that hardly vary."""
         if 10 ** shrinkage(self._sample, self._model.penalty) > limit(self._sample.kind):
             return True
+        if self.field().kind is not float and moved(self._model.coefficients.T, self._sample.X) * 10 ** (ASKED + 1) > 1:
+            return True  # in doubles the constants are found anew for the coefficients as they are rounded
         if self._model.settled:
             return False
         if faint(Matrix.of([self._model.coefficients @ x for x in self._sample.X])):
