@@ -14,7 +14,7 @@ from refclass.errors import NotExact, Refusal
 from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.more_digits import at_ceiling, faint, heavy, in_more_digits, limit, moved, shrinkage
+from refclass.estimators.protocol.more_digits import at_ceiling, faint, in_more_digits, limit, moved, shrinkage
 from refclass.kernels.linear import Linear
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
@@ -125,7 +125,7 @@ class LogisticRegression(Probabilistic, Discriminant):
     def work(self) -> int:
         """Return how many multiplications a fit is, about; with weights that take hundreds of digits, too many."""
         s = self._sample
-        return more_digits.MOST + 1 if heavy(s) else _work(s)
+        return more_digits.MOST + 1 if decades(s.weights) > more_digits.DIGITS else _work(s)
 
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LogisticRegression:
