@@ -13,7 +13,7 @@ from refclass.errors import NotExact
 from refclass.estimators.discriminants.least_squares import responses
 from refclass.estimators.protocol.discriminant import Discriminant, table
 from refclass.estimators.protocol.estimator import Steps
-from refclass.estimators.protocol.more_digits import at_ceiling, blurred, faint, in_more_digits, steep
+from refclass.estimators.protocol.more_digits import STEEP, at_ceiling, faint, in_more_digits, moved, steep
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.number.binary64 import NORMAL
@@ -97,7 +97,7 @@ class Perceptron(Discriminant):
             return True
         if faint(Matrix.of([self._model.scores(x) for x in s.X])) or self._is_steep():
             return True
-        return blurred(self._model.regression.coefficients, s.X)
+        return bool(STEEP * moved(self._model.regression.coefficients, s.X) > 1)
 
     def _is_steep(self) -> bool:
         s, scatter = self._sample, perceptron.problem(self._sample).scatter()

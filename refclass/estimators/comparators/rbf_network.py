@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from refclass.certificate import Certificate
+from refclass.certificate import ASKED, Certificate
 from refclass.discriminants.comparators import rbf_network, rule_certificate
 from refclass.discriminants.decision.exact import concluded, numbers, same
 from refclass.estimators.protocol.discriminant import Discriminant, table
-from refclass.estimators.protocol.more_digits import at_ceiling, in_more_digits
+from refclass.estimators.protocol.more_digits import MOST, at_ceiling, in_more_digits, proof
 from refclass.linear.vector import Rounded
 from refclass.sample.observations import representable
 
@@ -86,7 +86,9 @@ class GaussianNodeNetwork(Discriminant):
         moved = F.sqrt(known.gamma) * X.largest() * F.eps if isinstance(X[0], Rounded) else F.eps
         # Proof: responses of one have outputs of at most 1/λ_min, the least eigenvalue, which pivots may far exceed.
         least = min(known.pivot, 1 / max(known.outputs.largest(), F.kind(1)))
-        return bool(least < NEAR * F.eps or moved * MOVED > 1)
+        if least < NEAR * F.eps or moved * MOVED > 1:
+            return True
+        return self.work() <= MOST and (proof(self).digits or 0) < ASKED
 
     def work(self) -> int:
         """Return how many multiplications a fit is."""

@@ -9,7 +9,7 @@ from refclass.certificate import Certificate
 from refclass.discriminants.gaussian import fisher, variates
 from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import table
-from refclass.estimators.protocol.more_digits import in_more_digits
+from refclass.estimators.protocol.more_digits import at_ceiling, in_more_digits
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.sample.mean import mixture, shares
@@ -131,4 +131,4 @@ class FisherDiscriminant(Canonical):
         from refclass.estimators.protocol.certificates import canonical_certificate  # loaded when it is first asked for
 
         self.is_fitted()
-        return canonical_certificate.fisher(self)
+        return at_ceiling(self, canonical_certificate.fisher(self))

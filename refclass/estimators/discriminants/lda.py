@@ -11,7 +11,7 @@ from refclass.discriminants.gaussian import lda, variates
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
-from refclass.estimators.protocol.more_digits import in_more_digits
+from refclass.estimators.protocol.more_digits import at_ceiling, in_more_digits
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.observations import Sample, representable
@@ -241,7 +241,7 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         from refclass.estimators.protocol.certificates import canonical_certificate  # loaded when it is first asked for
 
         self.is_fitted()
-        return canonical_certificate.linear(self)
+        return at_ceiling(self, canonical_certificate.linear(self))
 
     def predict(self, X: Any) -> list[Any]:
         """Return a label for each row of X; a tie goes to the class that comes first in classes_."""

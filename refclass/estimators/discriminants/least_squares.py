@@ -12,7 +12,16 @@ from refclass.discriminants.gaussian import least_squares
 from refclass.discriminants.logistic import fit_certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import DECIDING, Discriminant
-from refclass.estimators.protocol.more_digits import at_ceiling, blurred, faint, in_more_digits, steep, tiny, uneven
+from refclass.estimators.protocol.more_digits import (
+    STEEP,
+    at_ceiling,
+    faint,
+    in_more_digits,
+    moved,
+    steep,
+    tiny,
+    uneven,
+)
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.mean import centred, mean
@@ -123,7 +132,7 @@ class LeastSquaresClassifier(Discriminant):
             uneven(self._sample)
             or faint(self._model.regression.fitted)
             or tiny(centred(whole, mean(whole)))
-            or blurred(self._model.regression.coefficients, self._sample.X)
+            or bool(STEEP * moved(self._model.regression.coefficients, self._sample.X) > 1)
             or steep(self._model.regression.known, lambda: moments(self._sample).total)
         )
 

@@ -14,7 +14,7 @@ from refclass.errors import NotExact, Refusal
 from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.more_digits import at_ceiling, faint, heavy, in_more_digits, limit, shrinkage
+from refclass.estimators.protocol.more_digits import at_ceiling, faint, in_more_digits, limit, moved, shrinkage
 from refclass.kernels.linear import Linear
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
@@ -23,6 +23,7 @@ from refclass.margins.penalised import balanced_intercepts
 from refclass.margins.reduction import hidden_labels
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
+from refclass.number.tolerance import decades
 from refclass.number.vanishing import RESOLVED, refuse_ties
 from refclass.sample.observations import Sample, representable
 
@@ -108,6 +109,8 @@ class LogisticRegression(Probabilistic, Discriminant):
         """Return whether doubles leave the information few digits, or scores that hardly vary."""
         if 10 ** shrinkage(self._sample, self._model.penalty) > limit(self._sample.kind):
             return True
+        if self.field().kind is not float and moved(self._model.coefficients.T, self._sample.X) * 10 ** (ASKED + 1) > 1:
+            return True  # in doubles the constants are found anew for the coefficients as they are rounded
         if self._model.settled:
             return False
         if faint(Matrix.of([self._model.coefficients @ x for x in self._sample.X])):
@@ -122,7 +125,7 @@ class LogisticRegression(Probabilistic, Discriminant):
     def work(self) -> int:
         """Return how many multiplications a fit is, about; with weights that take hundreds of digits, too many."""
         s = self._sample
-        return more_digits.MOST + 1 if heavy(s) else _work(s)
+        return more_digits.MOST + 1 if decades(s.weights) > more_digits.DIGITS else _work(s)
 
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LogisticRegression:
@@ -178,8 +181,8 @@ class LogisticRegression(Probabilistic, Discriminant):
     def certificate_(self) -> Certificate:
         """The proof, to 50 digits, from the data as given: how far score equations, likelihood and errors are off.
 
-        Where numbers in doubles leave the score equations fewer than nine digits far from zero, it names the
-        ceiling: those of the maximum, computed in decimals, each number rounded.
+        Where rounded numbers leave the score equations fewer than nine digits, it names the ceiling: those of the
+        maximum, computed in decimals, each number rounded.
         """
         self.is_fitted()
         s, two, lam = self._sample, self._sample.K == 2, self.number(self.field(), "penalty")
@@ -199,8 +202,8 @@ class LogisticRegression(Probabilistic, Discriminant):
         unique = {"coefficients": True}
         value = at.value - rational(lam) * sum((row @ row for row in B), Fraction(0)) / 2
         found = concluded(failures, self.field().eps, premise=PREMISE, unique=unique, primal=value)
-        few = self._model.origin is not None and found.digits is not None and found.digits < ASKED
-        if not few or self.field().kind is not float or s.n * s.p**2 > MOST:
+        few = found.digits is not None and found.digits < ASKED
+        if not few or hasattr(self, "_twin") or s.n * s.p**2 > MOST:
             return at_ceiling(self, found)
         return replace(found, ceiling=self._ceiling(lam))
 
@@ -208,7 +211,8 @@ class LogisticRegression(Probabilistic, Discriminant):
         """Return the digits of the score equations at the rounded maximum; None where decimals refuse it."""
         s, F = self._sample, self.field()
         rows, labels = [list(x.exactly()) for x in s.X], [s.classes[g] for g in s.labels]
-        twin = clone(self).set_params(arithmetic=f"decimal:{DIGITS}", penalty=rational(lam))
+        digits = DIGITS + getattr(F.kind, "precision", 0) + decades(s.weights)
+        twin = clone(self).set_params(arithmetic=f"decimal:{digits}", penalty=rational(lam))
         try:
             best = twin.fit(rows, labels, list(s.weights))
             B, b = _of_each_class([list(map(F.lift, row)) for row in best.coef_], list(map(F.lift, best.intercept_)))

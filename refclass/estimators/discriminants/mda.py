@@ -186,10 +186,9 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
 
         Of a plane it is the covariance about free means that few digits may be left of; a step in decimals shows it.
         """
-        if mda.unsure(self.field(), self._sample, self._model, limit(self._sample.kind)):
-            return True
         free = self.n_components is not None and self.tol is None
-        return free and (self.proven(self.field().eps).digits or 0) < ASKED
+        unsure = mda.unsure(self.field(), self._sample, self._model, limit(self._sample.kind))
+        return unsure or (free and (self.proven(self.field().eps).digits or 0) < ASKED)
 
     def certain(self, refusal: Refusal) -> bool:
         """Return whether an iteration has ended so: in more digits it would come nearer to the same end."""
@@ -224,19 +223,18 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
     def held(self) -> None:
         """Derive, after a fit in decimals, what follows from the rounded mixture.  Raises NotExact as the model."""
         super().held()
-        known, F = self.answering(), self.field()
-        if known is None:
+        if (known := self.answering()) is None:
             return
+        F = self.field()
         self._problem = replace(self._problem, X=self._sample.X, weights=self._sample.weights)
-        for name in ("eigenvalues_", "scalings_"):
-            if name in vars(self):
-                vars(self)[name] = rounded(getattr(known, name), F)
+        derived = [name for name in ("eigenvalues_", "scalings_") if name in vars(self)]
+        vars(self).update({name: rounded(getattr(known, name), F) for name in derived})
         if self.log_likelihoods_:
-            value = em_certificate.value(known.field(), self._problem, self._model.mixture)
-            self.log_likelihoods_[-1] = F.delivered(self.method, value)
+            reached = em_certificate.value(known.field(), self._problem, self._model.mixture)
+            self.log_likelihoods_[-1] = F.delivered(self.method, reached)
             vars(self).pop("log_likelihood_", None)
-        if self.n_components is not None and (found := self.proven(F.eps)).digits == 0:
-            need = "a covariance within the subclasses that is positive definite beyond roundoff"
+        if (found := self.proven(F.eps)).digits == 0:  # what is predicted follows from the rounded mixture, too
+            need = "a covariance that is positive definite beyond roundoff"
             raise NotConverged(self.method, need=need, got="a nearly singular one", where=found.where)
 
     @in_more_digits
@@ -298,9 +296,8 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         if not all(name in reported for name in ("weights", "means", "covariance")):
             return False
         F, sample = self.field(), self.read(X, y, sample_weight)
-        precision = getattr(F.kind, "precision", 0)
-        if precision and decades(sample.weights):  # a covariance of such weights may be regular, and not in so few
-            self.arithmetic = f"decimal:{precision + decades(sample.weights)}"
+        if (held := getattr(F.kind, "precision", 0)) and (extra := decades(sample.weights)):
+            self.arithmetic = f"decimal:{held + extra}"  # Premise: a regular covariance may be singular in fewer
             F, sample = self.field(), self.read(X, y, sample_weight)
         sizes = self._sizes(sample)
         rank = self.components(min(sample.p, sum(sizes) - 1))
@@ -342,8 +339,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         self.n_iter_ = max(0, len(self.log_likelihoods_) - 1)
 
     def _progress(self, stop: tuple[int, em.State]) -> tuple[int, int, str]:
-        number, state = stop
-        return state.step, self.max_iter, f"mda, start {number + 1}: ℓ = {float(state.value):.6f}"
+        return stop[1].step, self.max_iter, f"mda, start {stop[0] + 1}: ℓ = {float(stop[1].value):.6f}"
 
     def _sizes(self, sample: Sample) -> tuple[int, ...]:
         """Return R of each class."""

@@ -74,6 +74,13 @@ def at_ceiling(estimator: Any, found: Certificate) -> Certificate:
     return replace(found, status=certificate.status(held, ceiling=held), ceiling=held)
 
 
+def proof(estimator: Any) -> Certificate:
+    """Return the certificate of a fit that has just ended; who asks for it later has it made of what is then there."""
+    found: Certificate = estimator.certificate_
+    vars(estimator).pop("certificate_", None)
+    return found
+
+
 def _require_digits(estimator: Any) -> None:
     """Refuse what was doubted, and of which nothing is proven: neither as it is nor as decimals, rounded.
 
@@ -81,7 +88,7 @@ def _require_digits(estimator: Any) -> None:
     """
     if getattr(estimator, "tol", None) is not None:  # Premise: who says where to end has asked for what stands there.
         return
-    found = estimator.certificate_
+    found = proof(estimator)
     if found.status != "not converged":
         return
     if found.dual is None:
@@ -151,6 +158,9 @@ def of_twin(estimator: Any, known: Any, sample: Sample) -> Any:
 
 
 def _numbers(known: Any, F: Field) -> dict[str, Any]:
+    for name in known.fitted:  # what is derived when it is asked for is rounded, too, not derived from rounded numbers
+        with suppress(NoAnswer):
+            known.reported(name)
     own = [*known.parameters(), "_sample"]
     return {name: rounded(value, F) for name, value in vars(known).items() if name not in own}
 
@@ -185,14 +195,14 @@ def faint(fitted: Matrix) -> bool:
     return fitted.kind is float and all(STEEP * (max(column) - min(column)) < 1 for column in fitted.T)
 
 
-def blurred(coefficients: Matrix, X: Matrix) -> bool:
-    """Return whether rounding coefficients moves fits of about one by so much that few digits of these are left.
+def moved(coefficients: Matrix, X: Matrix) -> Number:
+    """Return by how much rounding coefficients may move values at the rows: much, far from zero, of values of one.
 
     Shapes    coefficients: p × q
     """
     reach = [max(map(abs, column)) for column in X.T]
-    most = max(sum((abs(b) * v for b, v in zip(column, reach)), reach[0] * 0) for column in coefficients.T)
-    return bool(most * roundoff(coefficients.kind) * limit(coefficients.kind) > 1)
+    sizes = [sum((abs(b) * v for b, v in zip(column, reach)), reach[0] * 0) for column in coefficients.T]
+    return max(sizes) * roundoff(coefficients.kind)
 
 
 def uneven(sample: Sample) -> bool:

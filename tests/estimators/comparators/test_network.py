@@ -1,5 +1,7 @@
 """NeuralNetwork."""
 
+import random
+
 import pytest
 
 from refclass import NeuralNetwork
@@ -60,3 +62,38 @@ def test_a_network_far_from_zero_is_the_one_near_it(offset):
     far = NeuralNetwork(hidden=2, penalty=0.5, tol=1e-9).fit([[v + offset for v in x] for x in X], list("aababba"))
     moved = far.decision_function([[v + offset for v in x] for x in X])
     assert all(abs(a - b) < 1e-6 for a, b in zip(near.decision_function(X), moved))
+
+
+@pytest.mark.parametrize("power", [-300, 40, 330, 660])
+def test_weights_in_other_units_train_alike(power):
+    """Weights and λ times a power of two: the same coefficients, bit for bit, and the criterion times that."""
+    r = random.Random(3)
+    X, y = [[r.gauss(g, 1), r.gauss(0, 1)] for g in (0, 1) * 6], [0, 1] * 6
+    weights, unit = [r.choice([1, 2, 3]) for _ in y], 2.0**power
+    one = NeuralNetwork(hidden=2, penalty=0.5).fit(X, y, weights)
+    other = NeuralNetwork(hidden=2, penalty=0.5 * unit).fit(X, y, [w * unit for w in weights])
+    assert other.output_coef_ == one.output_coef_ and other.hidden_coef_ == one.hidden_coef_
+    assert other.objective_ == one.objective_ * unit and other.n_iter_ == one.n_iter_
+    assert one.certificate_.status == other.certificate_.status == "stationary"
+
+
+def test_a_row_of_far_more_weight_than_others_has_the_spread_that_decimals_find():
+    """At 10¹⁰⁰ times the weight of others a row is the mean but for 10⁻¹⁰⁰: roundoff of it was all of the variance."""
+    r = random.Random(5)
+    X, y = [[r.gauss(g, 1), r.gauss(0, 1)] for g in (0, 1) * 3], [0, 1] * 3
+    weights = [1, 1e100, 1, 1, 1e-100, 1]
+    found, want = (
+        NeuralNetwork(hidden=2, penalty=0.5, arithmetic=a).fit(X, y, weights) for a in ("float", "decimal:60")
+    )
+    assert found._model.scale == pytest.approx([float(v) for v in want._model.scale], rel=1e-12)
+    assert found.certificate_.status == want.certificate_.status == "stationary"
+    assert found.predict(X)[1] == y[1]
+
+
+def test_a_training_says_why_it_ended():
+    """Out of steps; or because roundoff hides what further steps would gain."""
+    X, y = [[0.0], [1.0], [0.5], [2.0], [1.5], [3.0]], [0, 1, 0, 1, 0, 1]
+    short = NeuralNetwork(hidden=2, penalty=0.1, max_iter=2).fit(X, y).certificate_
+    assert short.status == "not converged" and short.where.endswith("(stopped after 2 steps)")
+    fine = NeuralNetwork(hidden=2, penalty=0.1, tol=0).fit(X, y).certificate_
+    assert fine.status == "not converged" and fine.where.endswith("lowers the criterion beyond roundoff)")

@@ -10,7 +10,6 @@ from refclass.discriminants.decision.exact import Failure, concluded, exact_matr
 from refclass.discriminants.gaussian import normal_certificate as proof
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO
 from refclass.errors import NoAnswer
-from refclass.estimators.protocol.more_digits import at_ceiling
 from refclass.linear import canon
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -38,8 +37,7 @@ def fisher(fitted: Any) -> Certificate:
 def _concluded(fitted: Any, failures: list[Failure]) -> Certificate:
     full = fitted._full.metric.rank == fitted._sample.p
     unique = {"directions": full and not _cut(fitted)}
-    found = concluded(failures, fitted.field().eps, premise="" if full else PSEUDO, unique=unique)
-    return at_ceiling(fitted, found)
+    return concluded(failures, fitted.field().eps, premise="" if full else PSEUDO, unique=unique)
 
 
 def _cut(fitted: Any) -> bool:

@@ -47,9 +47,14 @@ def proven(fitted: Any, problem: Problem, eps: Any) -> Certificate:
     if worst > found.worst_violation and rational(worst) > UNITS * rational(eps):
         held = min(digits(worst, 1), held)
         found = replace(found, status=status(held, convex=False), worst_violation=worst, where=where, digits=held)
-    if held < ASKED and (fitted.is_rounded() or _only_rounded(fitted, problem, reported)):
+    if held < ASKED and (_of_decimals(fitted) or _only_rounded(fitted, problem, reported)):
         found = replace(found, status=status(held, ceiling=held), ceiling=held)
     return found
+
+
+def _of_decimals(fitted: Any) -> bool:
+    """Return whether a mixture is that of a fit in decimals, rounded, and that is proven."""
+    return fitted.is_rounded() and (fitted._twin.certificate_.digits or 0) >= ASKED
 
 
 def _only_rounded(fitted: Any, problem: Problem, reported: Mixture) -> bool:
