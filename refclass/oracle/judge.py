@@ -286,11 +286,8 @@ def _together(
         found = verdict.of_certificate(whole, asked)
     found = {**found, "accepted": refuted is None, "machines": verdicts}
     if refuted is not None:
-        return {
-            **found,
-            "verdict": f"refuted: {refuted['machine']}",
-            "reason": f"{refuted['machine']}: {refuted['reason']}",
-        }
+        words = f"{refuted['machine']}: {refuted['reason']}"
+        return {**found, "verdict": f"refuted: {refuted['machine']}", "reason": words}
     if each and not found["verdict"].startswith(("optimal", "stationary")):
         held = ", or to its ceiling" if any("ceiling" in v["reason"] for v in verdicts) else ""
         found["verdict"] = found["reason"] = f"every machine is optimal to the digits asked for{held}"
@@ -349,8 +346,12 @@ def _claimed(
     found, rest = machine.claimed_ends(found, problem, reference, certificate, reported, asked)
     if not found["accepted"]:
         return found
-    whole = consistent(found, problem, reference, rest, asked, reported["fitted"])
-    return planes.second(whole, found, problem, reported, rest["fitted"], asked, reference)
+
+    def following(given: dict[str, Any]) -> dict[str, Any]:
+        return consistent(found, problem, reference, given, asked, reported["fitted"])
+
+    second = planes.second(following(rest), found, problem, reported, rest["fitted"], asked, reference)
+    return trusted.or_by_gram(second, problem, rest, asked, following)
 
 
 def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[str, Any]:
@@ -370,11 +371,15 @@ def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[
         return {"accepted": False, "verdict": "not judged", "reason": words}
     if problem.method == "svm_path":
         return whole_path.judge(problem, reference, reported, asked)
-    found = refitted(problem, reference, reported, asked)
-    if not found["accepted"] and problem.method == "kernel_ridge":
-        again = highest.of_kernel_ridge(problem, reported, asked, lambda own: refitted(problem, reference, own, asked))
-        return again or found
-    return found
+
+    def compare(given: dict[str, Any]) -> dict[str, Any]:
+        return refitted(problem, reference, given, asked)
+
+    found = compare(reported)
+    if problem.method != "kernel_ridge":
+        return found
+    found = trusted.or_by_gram(found, problem, reported, asked, compare)
+    return found if found["accepted"] else highest.of_kernel_ridge(problem, reported, asked, compare) or found
 
 
 def _unproven(problem: Problem, reference: Reference) -> str:

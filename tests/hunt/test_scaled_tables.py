@@ -26,6 +26,12 @@ FITS = {
         [[1e8 + v / 1000 for v in a] for a in ((3, 3), (3, -3), (-1, -3), (3, -1), (2, -3), (-1, -2))],
         None,
     ),
+    "a deviance whose multipliers cancel": (
+        "kernel_classifier",
+        {"loss": "deviance", "penalty": 0.001, "kernel": "linear", "intercept": False},
+        [[1e6 + v / 100] for v in (-2, 1, -3, -2, -2, 3, -3, 1)],
+        None,
+    ),
     "the constant of pairs at ten million": (
         "one_vs_one",
         {"estimator": "lda"},

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
@@ -19,7 +20,8 @@ from refclass.estimators.protocol.estimator import clone
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
-from refclass.oracle.judging import trusted, verdict
+from refclass.oracle import kernel
+from refclass.oracle.judging import objectives, trusted, verdict
 from refclass.oracle.judging.answers import machine
 from refclass.oracle.judging.comparison.attributes import Reference
 from refclass.oracle.judging.consistency import consistent, own
@@ -27,6 +29,8 @@ from refclass.oracle.problem import Problem
 from refclass.regress.kernel import certificate
 from refclass.regress.kernel.fitted_machine import Solved
 from refclass.sample import data
+
+FOLLOWING = ("labels", "decision", "posterior", "objective")  # what may follow from coefficients
 
 
 class Regression(machine.Plane):
@@ -119,8 +123,10 @@ def second(
     reference    what follows from the multipliers
     """
     fitted, wrong = reported["fitted"], found.get("wrong") or {}
-    if found["accepted"] or wrong.get("attribute") not in ("labels", "decision", "objective") or "coef" not in fitted:
+    if found["accepted"] or wrong.get("attribute") not in FOLLOWING or "coef" not in fitted:
         return found
+    if problem.parameters.get("loss") == "deviance":
+        return _second_deviance(found, proof, problem, reported, left, asked, reference)
     held = proof["digits"].get("objective")
     try:
         machines, _ = reference.read(lambda estimator: estimator.solved())
@@ -146,6 +152,42 @@ def second(
         if few
         else both
     )
+
+
+def _second_deviance(
+    found: dict[str, Any],
+    proof: dict[str, Any],
+    problem: Problem,
+    reported: dict[str, Any],
+    left: Mapping[str, Any],
+    asked: float,
+    reference: Reference,
+) -> dict[str, Any]:
+    """Return the same for a deviance, whose coefficients the kernel of trust proves by the bound of the multipliers."""
+    fitted, held = reported["fitted"], proof["digits"].get("objective")
+    dual = proof.get("certificate", {}).get("dual")
+    if dual is None or not isinstance(held, (int, float)) or len(problem.x) > trusted.MOST:
+        return found
+    try:
+        got = objectives.digits(kernel.Problem(trusted.asking(problem)), fitted, rational(dual))
+    except (ValueError, KeyError, TypeError):
+        return found  # Premise: what the kernel does not cover it refuses, in one of these ways.
+    if got is None or got < min(asked, held - 1):
+        return found
+
+    def taken(name: str) -> Any:
+        other = copy(reference.over(name))
+        F, rows = other.field(), fitted["coef"]
+        rows = rows if isinstance(rows[0], list) else [rows]
+        betas = [Vector.of(map(F.lift, map(rational, row))) for row in rows]
+        other._model = tuple([replace(model, beta=beta) for model, beta in zip(other._model, betas)])
+        return other
+
+    by_rows = Reference(taken, own(reported))
+    said = consistent(proof, problem, by_rows, {**reported, "fitted": {}}, asked, fitted)
+    others = {**reported, "fitted": dict(left), "predictions": {}}
+    rest = consistent(proof, problem, reference, others, asked, fitted)
+    return verdict.joined(said, rest) if said["accepted"] and rest["accepted"] else found
 
 
 def of_several(

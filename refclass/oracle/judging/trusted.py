@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from decimal import Context, Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple, Optional
+from typing import Any, Callable, NamedTuple, Optional
 
 from refclass.errors import Refusal
 from refclass.number import text
@@ -31,6 +31,7 @@ SMALL = 60  # rows up to which a trace is computed, for which a system is solved
 EXACT = 300  # digits from which on all are asked for
 BESIDE = 1  # digits by which two ways to count them may differ
 ROUNDING = 14  # digits of numbers that differ from the exact ones by no more than a few roundings
+Compare = Callable[[dict[str, Any]], dict[str, Any]]
 PLACES = 60  # digits of the decimals of a trace, besides those that its system loses
 
 
@@ -285,6 +286,29 @@ def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any
             if all(words):
                 return words[0]
     return _trace(own, fitted, asked) or _sides(own, fitted, asked)
+
+
+def or_by_gram(
+    found: dict[str, Any], problem: Problem, reported: Mapping[str, Any], asked: float, compare: Compare
+) -> dict[str, Any]:
+    """Return the verdict, or that without predictions where these are the values of the multipliers by the kernel.
+
+    Where terms of a sum cancel, multipliers that are right in every digit have values of fewer, and doubles of a Gram
+    matrix others than its decimals.
+
+    compare    the verdict on an answer
+    """
+    if found["accepted"] or not reported.get("predictions"):
+        return found
+    try:
+        own = kernel.Problem(asking(problem))
+        known = len(problem.x) <= MOST and own.method in kernel.MACHINES[3:6] and comparable(own, "labels")
+        if not known or _functions(problem, own, reported, asked):
+            return found
+    except (ValueError, KeyError, TypeError):
+        return found  # Premise: what the kernel does not cover it refuses, in one of these ways.
+    alone = compare({**reported, "predictions": {}})
+    return alone if alone["accepted"] else found
 
 
 def _labels(

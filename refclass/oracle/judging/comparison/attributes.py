@@ -304,15 +304,14 @@ def _trimmed(comparison: Comparison, reference: Reference, name: str, got: Any, 
 def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Reference, problem: Any) -> None:
     """Compare 1/‖f‖ by its square, which needs no root; one machine, or each of several.
 
-    Of a linear function with coefficients that are reported it is 1/‖β‖ of these, where terms of ‖f‖² cancel, to as
-    many digits as the terms of Σ aᵢxᵢ leave β.
+    Of a linear function with coefficients that are reported it is 1/‖β‖ of these, or of the multipliers' own.
     """
     machines, _ = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
     trained = [machine._trained for machine in machines]
     reported = list(leaves(fitted["margin"]))
     if len(reported) != len(trained):
         raise InvalidInput("verify", need=f"{len(trained)} values in margin", got=len(reported))
-    beside, held = _length(comparison, fitted, reference, problem) if len(trained) == 1 else (Fraction(0), 0.0)
+    beside = _length(fitted, problem) if len(trained) == 1 else Fraction(0)
     for i, (g, own) in enumerate(zip(reported, trained)):
         square, value = rational(own.square), abs(rational(own.objective))
         place = f"[{i}]" if len(trained) > 1 else ""
@@ -324,25 +323,19 @@ def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Refere
         size = max(size, value / 10 ** int(min(comparison.asked, 300)))
         missed = 1 / rational(g) ** 2 - square
         needed, found = comparison.asked, digits(missed, size)
-        if held >= 1:
-            by_terms, by_rows = digits(missed, 2 * square), digits(missed + square - beside, 2 * beside)
-            needed, found = min(needed, held), max(by_terms, by_rows)
+        if beside:
+            found = max(digits(missed, 2 * square), digits(missed + square - beside, 2 * beside))
         comparison.digits["margin"] = min(found, comparison.digits.get("margin", math.inf))
         if found < needed and found < digits(UNITS * comparison.unit, 1):
             comparison.refute("margin", place, forms.short(g), forms.short(1 / text.approximate(square) ** 0.5), found)
 
 
-def _length(
-    comparison: Comparison, fitted: Mapping[str, Any], reference: Reference, problem: Any
-) -> tuple[Fraction, float]:
-    """Return ‖β‖² of coefficients that are reported, and the digits that roundoff of Σ aᵢxᵢ leaves it; 0, 0 if none."""
+def _length(fitted: Mapping[str, Any], problem: Any) -> Fraction:
+    """Return ‖β‖² of coefficients that are reported, one for each column; 0 if none are."""
     beta = [v for v in leaves(fitted.get("coef", [])) if finite(v)]
-    alpha = reference.read(lambda e: list(getattr(e, "alpha_", ())))[0]
-    if not beta or len(alpha) != len(problem.x) or any(len(row) != len(beta) for row in problem.x):
-        return Fraction(0), 0.0
-    square = sum((rational(v) ** 2 for v in beta), Fraction(0))
-    terms = sum((abs(rational(a) * rational(v)) for a, row in zip(alpha, problem.x) for v in row), Fraction(0))
-    return square, digits((UNITS * comparison.unit * terms) ** 2, square) / 2
+    if not beta or any(len(row) != len(beta) for row in problem.x):
+        return Fraction(0)
+    return sum((rational(v) ** 2 for v in beta), Fraction(0))
 
 
 def _classes(comparison: Comparison, got: Any, reference: Reference) -> None:
