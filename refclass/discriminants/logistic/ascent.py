@@ -205,7 +205,7 @@ class Ascent:
 
     def solve(self, x: Vector, g: Vector) -> Vector:
         """Return H⁻¹g.  Raises NoAnswer with a null vector where the information is singular."""
-        return metric.definite(self.asked.F, information(self.asked, self.at(x))).solve(g)  # type: ignore[no-any-return]
+        return metric.definite(self.asked.F, information(self.asked, self.at(x))).solve(g)
 
     def optimise(self) -> newton.Problem:
         """Return the problem for Newton's method."""

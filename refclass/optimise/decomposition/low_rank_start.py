@@ -136,7 +136,7 @@ class _Dual:
 
     def solve(self, t: Vector, h: Vector) -> Vector:
         """Return the solution of the Hessian's equations."""
-        return self.model.factor(self.at(t)[2]).solve(h)  # type: ignore[no-any-return]
+        return self.model.factor(self.at(t)[2]).solve(h)
 
 
 class _Rounds:
