@@ -15,7 +15,7 @@ TO_BOUNDARY = 0.995  # part of the way to the boundary that an interior point's 
 HALVINGS = 60  # of a step: a step this often halved is below the spacing of doubles, 2⁻⁵²
 REFINEMENTS = 4  # steps of iterative refinement: each wins the digits that the factor has, and doubles have 16
 FLAT_RTOL = 1e-10  # along a direction without curvature, the part of its terms below which a slope or step is roundoff
-MOST_WORK = 2 * 10**10  # multiplications with a factor, some minutes, after which decomposition ends where it is
+MOST_WORK = 4 * 10**9  # multiplications with a factor, a minute or two, after which decomposition ends where it is
 DOUBLE_DIGITS = 15  # decimals of so many digits are kept by doubles
 FEW_VARIABLES = 30  # for so many the exact elimination of a matrix costs next to nothing beside the rest of a proof
 
