@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar, Optional
 
 from refclass.errors import InvalidInput
@@ -191,8 +192,8 @@ class Standardized(Estimator):
 
     @property
     def arithmetic(self) -> Any:
-        """The arithmetic of the estimator."""
-        return self.estimator.arithmetic
+        """The arithmetic of the estimator, or of those that it is made of."""
+        return self.estimator.field().name
 
     def set_params(self, **values: Any) -> Any:
         """Set parameters of the estimator by their own names, or the estimator itself."""
@@ -228,6 +229,10 @@ class Standardized(Estimator):
         said: list[Any] = self.estimator_.predict(self.standardizer_.transform(X))
         return said
 
+    def _asked(self, name: str, X: Any) -> Any:
+        self.is_fitted()
+        return getattr(self.estimator_, name)(self.standardizer_.transform(X))
+
     def score(self, X: Any, y: Any) -> Any:
         """Return the score of the estimator."""
         self.is_fitted()
@@ -235,9 +240,10 @@ class Standardized(Estimator):
 
     def __getattr__(self, name: str) -> Any:
         if name in ("decision_function", "predict_proba", "transform", "ties", "votes", "unclassifiable"):
-            ask = getattr(vars(self).get("estimator_") or vars(self)["estimator"], name)
-            self.is_fitted()
-            return lambda X: ask(self.standardizer_.transform(X))
+            getattr(
+                vars(self).get("estimator_") or vars(self)["estimator"], name
+            )  # what it does not have, this has not
+            return partial(self._asked, name)
         if name.endswith("_") and not name.startswith("__") and "estimator_" in vars(self):
             return getattr(self.estimator_, name)
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
