@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.iteration import ending
 from refclass.number.binary64 import denormal
@@ -207,9 +207,11 @@ class Standardized(Estimator):
 
     def fit_steps(self, X: Any, y: Any, sample_weight: Any = None) -> Steps[Standardized]:
         """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
+        if not isinstance(self.estimator, Estimator):
+            raise InvalidInput(self.method, need="an estimator", got=quoted(self.estimator))
         weights = {} if sample_weight is None else {"sample_weight": sample_weight}
         self.standardizer_ = Standardizer(arithmetic=self.arithmetic).fit(X, sample_weight=sample_weight)
-        fresh = type(self.estimator)(**self.estimator.get_params(deep=False))
+        fresh: Any = type(self.estimator)(**self.estimator.get_params(deep=False))
         rows = self.standardizer_.transform(X)
         if hasattr(fresh, "fit_steps"):
             yield from fresh.fit_steps(rows, y, **weights)
