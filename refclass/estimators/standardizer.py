@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.iteration import ending
 from refclass.number.binary64 import denormal
@@ -191,8 +192,8 @@ class Standardized(Estimator):
 
     @property
     def arithmetic(self) -> Any:
-        """The arithmetic of the estimator."""
-        return self.estimator.arithmetic
+        """The arithmetic of the estimator, or of those that it is made of."""
+        return self.estimator.field().name
 
     def set_params(self, **values: Any) -> Any:
         """Set parameters of the estimator by their own names, or the estimator itself."""
@@ -206,9 +207,11 @@ class Standardized(Estimator):
 
     def fit_steps(self, X: Any, y: Any, sample_weight: Any = None) -> Steps[Standardized]:
         """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
+        if not isinstance(self.estimator, Estimator):
+            raise InvalidInput(self.method, need="an estimator", got=quoted(self.estimator))
         weights = {} if sample_weight is None else {"sample_weight": sample_weight}
         self.standardizer_ = Standardizer(arithmetic=self.arithmetic).fit(X, sample_weight=sample_weight)
-        fresh = type(self.estimator)(**self.estimator.get_params(deep=False))
+        fresh: Any = type(self.estimator)(**self.estimator.get_params(deep=False))
         rows = self.standardizer_.transform(X)
         if hasattr(fresh, "fit_steps"):
             yield from fresh.fit_steps(rows, y, **weights)
@@ -228,6 +231,10 @@ class Standardized(Estimator):
         said: list[Any] = self.estimator_.predict(self.standardizer_.transform(X))
         return said
 
+    def _asked(self, name: str, X: Any) -> Any:
+        self.is_fitted()
+        return getattr(self.estimator_, name)(self.standardizer_.transform(X))
+
     def score(self, X: Any, y: Any) -> Any:
         """Return the score of the estimator."""
         self.is_fitted()
@@ -235,9 +242,10 @@ class Standardized(Estimator):
 
     def __getattr__(self, name: str) -> Any:
         if name in ("decision_function", "predict_proba", "transform", "ties", "votes", "unclassifiable"):
-            ask = getattr(vars(self).get("estimator_") or vars(self)["estimator"], name)
-            self.is_fitted()
-            return lambda X: ask(self.standardizer_.transform(X))
+            getattr(
+                vars(self).get("estimator_") or vars(self)["estimator"], name
+            )  # what it does not have, this has not
+            return partial(self._asked, name)
         if name.endswith("_") and not name.startswith("__") and "estimator_" in vars(self):
             return getattr(self.estimator_, name)
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")

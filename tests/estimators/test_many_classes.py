@@ -190,3 +190,24 @@ def test_the_largest_column_of_a_coupling_is_its_prediction():
     model = PairwiseCoupling("lda").fit(X, [0, 2, 0, 2, 1, 1, 2, 0])
     assert [row.index(max(row)) for row in model.decision_function(X)] == model.predict(X)
     assert [row.index(max(row)) for row in model.votes(X)] != model.predict(X)
+
+
+@pytest.mark.parametrize("outer", [OneVersusRest, OneVersusOne])
+@pytest.mark.parametrize("inner", [OneVersusRest, OneVersusOne])
+def test_reductions_take_reductions(outer, inner):
+    """Of two classes they give one value, or a row of one, positive for the second; their arithmetic is the parts'."""
+    X, y = [[0.0], [2.0], [1.0], [4.0], [3.0], [6.0]], list("aabbcc")
+    assert outer(inner("lda")).fit(X, y).predict(X) == outer("lda").fit(X, y).predict(X)
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "exact"])
+@pytest.mark.parametrize("kernel", ["linear", {"name": "gaussian", "gamma": 1}])
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
+@pytest.mark.parametrize("intercept", [True, False])
+def test_classes_that_nothing_separates_are_refused_in_words(arithmetic, kernel, loss, intercept):
+    """With the question that has no answer, and weights that add up to nothing, whatever the solver was."""
+    machine = SVC(C=math.inf, kernel=kernel, loss=loss, intercept=intercept, arithmetic=arithmetic)
+    with pytest.raises(
+        NoAnswer, match=r"classes that a hyperplane .*separates; got .* convex hull.*machine=1 against 0"
+    ):
+        machine.fit([[1.0], [1.0], [5.0], [9.0]], [0, 1, 2, 2])

@@ -7,8 +7,19 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from refclass import LinearDiscriminantAnalysis, Standardized, Standardizer
+from refclass import (
+    GridSearch,
+    LinearDiscriminantAnalysis,
+    NearestNeighbors,
+    OneVersusOne,
+    OneVersusRest,
+    PairwiseCoupling,
+    Standardized,
+    Standardizer,
+    leave_one_out,
+)
 from refclass.errors import InvalidInput
+from refclass.estimators.protocol.estimator import clone
 from refclass.report import export, program
 
 sizes = st.sampled_from([0.0, 1.0, 1e6, 1e9, 1e15, 1e-9, 1e-290, 1e290])
@@ -73,3 +84,24 @@ def test_an_exported_model_standardises_alike():
         for center, scale in steps:
             x = [(v - m) / s for v, m, s in zip(x, center, scale)]
         assert x == pytest.approx(z, rel=1e-12, abs=1e-14)
+
+
+@pytest.mark.parametrize("inner", [OneVersusRest("lda"), OneVersusOne("lda"), PairwiseCoupling("lda")])
+@pytest.mark.parametrize("arithmetic", [None, "decimal:20"])
+def test_estimators_made_of_others_are_standardised_in_their_arithmetic(inner, arithmetic):
+    """The arithmetic of the parts, where none is given; labels are those of the same fit to rows in standard units."""
+    X, y = [[0.0], [2.0], [1.0], [4.0], [3.0], [6.0]], list("aabbcc")
+    inner = clone(inner).set_params(arithmetic=arithmetic)
+    model, units = Standardized(estimator=inner).fit(X, y), Standardizer(arithmetic=arithmetic or "float").fit(X)
+    assert model.predict(X) == clone(inner).fit(units.transform(X), y).predict(units.transform(X))
+
+
+@pytest.mark.parametrize("made", [lambda e: Standardized(estimator=e), lambda e: GridSearch(estimator=e, grid={})])
+def test_what_an_estimator_can_be_asked_is_known_before_it_is_fitted(made):
+    """`hasattr` tells, as scikit-learn asks it; a call is refused; leaving one out needs no fit before."""
+    model, X, y = made(LinearDiscriminantAnalysis()), [[0.0], [2.0], [1.0], [4.0]], list("abab")
+    assert hasattr(model, "predict_proba") and not hasattr(made(NearestNeighbors()), "votes")
+    with pytest.raises(InvalidInput, match="fit first"):
+        model.predict_proba(X)
+    if isinstance(model, Standardized):
+        assert all(abs(sum(p) - 1) < 1e-12 for p in leave_one_out(model, X, y))

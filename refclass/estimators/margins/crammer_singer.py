@@ -197,7 +197,8 @@ class CrammerSingerSVC(AllClasses):
         self.is_fitted()
         given, _, machine = self._posed
         machine = replace(machine, K=given.exactly())
-        found, trained = certificate.certify(machine, self._trained.alpha), self._trained
+        trained, planes = self._trained, self._model.weights
+        found = certificate.certify(machine, trained.alpha, planes=planes)
         found = replace(found, ceiling=trained.ceiling)
         return self.covering(
             self._stated(stated.objectives(self._model.F, found, trained.objective, trained.dual_objective))

@@ -266,7 +266,7 @@ class LeeLinWahbaSVC(AllClasses):
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
         machine, found = replace(self._machine, K=self._given.exactly()), self._trained
-        proof = certificate.certify(machine, found.alpha, found.beta0)
+        proof = certificate.certify(machine, found.alpha, found.beta0, planes=self._model.weights)
         return self.covering(self._stated(replace(proof, ceiling=found.ceiling)))
 
     def conditions(self) -> Optimality:

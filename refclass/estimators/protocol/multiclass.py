@@ -53,8 +53,9 @@ class Several(Classifier, Estimator):
         raise NotImplementedError
 
     def field(self) -> Field:
-        """Return the field of the arithmetic."""
-        return by_name.field(getattr(self.two_class(), "arithmetic", "float"))
+        """Return the field of the arithmetic, that of the two-class estimators."""
+        made = self.two_class()
+        return made.field() if hasattr(made, "field") else by_name.field(getattr(made, "arithmetic", "float"))
 
     def two_class(self) -> Any:
         """Return a two-class estimator to be fitted.  Raises InvalidInput for what is none."""

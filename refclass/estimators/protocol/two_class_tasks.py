@@ -61,8 +61,8 @@ class Side:
     def scores(self, X: Any) -> Vector:
         """Return the decision values for the rows of X, positive for the class."""
         values = data.plain(self.estimator.decision_function(X))
-        if hasattr(values[0], "__len__"):  # a value for each of the two classes
-            values = [second - first for first, second in values]
+        if hasattr(values[0], "__len__"):  # a value for each of the two classes, or for their one pair
+            values = [row[-1] - row[0] if len(row) > 1 else row[0] for row in values]
         return Vector.of(values if self.sign > 0 else [-v for v in values])
 
     def says(self, X: Any, strict: bool) -> list[int]:

@@ -127,8 +127,8 @@ class GridSearch(Estimator):
 
     @property
     def arithmetic(self) -> Any:
-        """The arithmetic of the estimator."""
-        return self.estimator.arithmetic
+        """The arithmetic of the estimator, or of those that it is made of."""
+        return self.estimator.field().name
 
     @property
     def best_params_(self) -> dict[str, Any]:
@@ -234,11 +234,15 @@ class GridSearch(Estimator):
         self.is_fitted()
         return self.best_estimator_.score(X, y)
 
+    def _asked(self, name: str, X: Any) -> Any:
+        self.is_fitted()
+        return getattr(self.best_estimator_, name)(X)
+
     def __getattr__(self, name: str) -> Any:
         if name in ("classes_", "decision_function", "predict_proba", "transform"):
             if "best_estimator_" in self.__dict__:
                 return getattr(self.best_estimator_, name)
             if name != "classes_" and "estimator" in self.__dict__:
                 getattr(self.estimator, name)  # what the estimator does not have, the search does not have
-                self.is_fitted()
+                return partial(self._asked, name)
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")

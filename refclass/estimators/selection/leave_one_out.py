@@ -14,6 +14,8 @@ from refclass.iteration import ending
 from refclass.sample import data
 from refclass.selection import executor as jobs
 
+LEVEL = 10**9  # one over the difference of scores, or its part of them, below which a fit without the row decides
+
 
 def leave_one_out(
     estimator: Any,
@@ -107,10 +109,20 @@ def _without_fits(fresh: Any, rows: list[Any], labels: list[Any], method: str) -
         found = []
         for row, model in zip(rows, fresh.without_each(rows, labels, method)):
             fresh._model = model
-            found.append(None if model is None else getattr(fresh, method)([row])[0])
+            open_row = model is None or (method == "predict" and _level(fresh, row))
+            found.append(None if open_row else getattr(fresh, method)([row])[0])
         return found
     except Refusal:
         return [None] * len(rows)  # Premise: a fit without a row will say what is refused, and for which row.
+
+
+def _level(fresh: Any, row: Any) -> bool:
+    """Return whether the classes of the largest scores are nearer than a tie may be that the update has rounded."""
+    if not fresh.takes_labels or fresh.field().exact:
+        return False
+    (scores,) = fresh.decision_function([row])
+    first, second = sorted(scores)[-2:] if isinstance(scores, list) else (0 * scores, scores)
+    return bool(abs(second - first) * LEVEL <= max(1, abs(first), abs(second)))
 
 
 def _judged(task: tuple[Any, list[Any], list[Any], int, str]) -> Any:

@@ -13,14 +13,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from operator import mul
 from typing import Optional
 
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput
-from refclass.kernels.matrices.product import scaled_products
+from refclass.kernels.matrices.product import linear_points, scaled_products
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, as_given
 from refclass.margins.crammer_singer.problem import Machine, primal_objective, slack, square, target
 from refclass.number.field import Number, rational
 from refclass.number.text import approximate
@@ -35,7 +36,13 @@ Rows = list[list[Fraction]]
 ROUNDED = Fraction(1, 2**40)  # part of the largest multiplier by which a constraint may be missed by roundoff
 
 
-def certify(machine: Machine, alpha: Sequence[Sequence[Number]], *, asked: float = ASKED) -> Certificate:
+def certify(
+    machine: Machine,
+    alpha: Sequence[Sequence[Number]],
+    *,
+    planes: Optional[Sequence[Sequence[Number]]] = None,
+    asked: float = ASKED,
+) -> Certificate:
     """Return the proof of α for the machine, exact, whoever found it  [ISML-27.5-dual] [RC-31].
 
     primal is the objective of the w that α makes, dual the dual objective at the nearest α within its constraints;
@@ -44,7 +51,8 @@ def certify(machine: Machine, alpha: Sequence[Sequence[Number]], *, asked: float
     and P the nearest block within the constraints: it is zero if and only if every condition of optimality holds at
     point i. The digits are those of the objective, or those to which α keeps its constraints, if these are fewer.
 
-    Shapes    alpha: n × K
+    Shapes    alpha: n × K; planes: of a linear kernel the coefficients of each class, p numbers, by which scores are
+              delivered, too: primal is the larger one of both
     Units     asked: the digits of the objective for which the status is "optimal"
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each α that is not zero; for a linear kernel 2np for each class, and np;
@@ -59,6 +67,9 @@ def certify(machine: Machine, alpha: Sequence[Sequence[Number]], *, asked: float
     exact = replace(machine, costs=tuple([None if c is None else rational(c) for c in machine.costs]))
     f, total = _scores(exact, a)
     primal, dual = reached(exact, total, f), lower_bound(exact, a, f, total)
+    if planes is not None and primal is not None:
+        delivered = _of_planes(exact, planes)
+        primal = None if delivered is None else max(primal, delivered)
     largest = max(abs(v) for row in a for v in row)
     worst, where = _worst(exact, a, f, ROUNDED * largest)
     convex = machine.positive or definiteness.definite(machine.K, intercept=False)[0]
@@ -76,6 +87,14 @@ def certify(machine: Machine, alpha: Sequence[Sequence[Number]], *, asked: float
         premise="the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else "",
         digits=found,
     )
+
+
+def _of_planes(machine: Machine, planes: Sequence[Sequence[Number]]) -> Optional[Fraction]:
+    """Return the primal objective of linear scores by their coefficients."""
+    w = [list(map(rational, own)) for own in planes]
+    points = [list(map(rational, as_given(x))) for x in linear_points(machine.K) or ()]
+    f = [[sum(map(mul, own, x), Fraction(0)) for own in w] for x in points]
+    return reached(machine, sum([v * v for own in w for v in own], Fraction(0)), f)
 
 
 def _scores(machine: Machine, a: Rows) -> tuple[Rows, Fraction]:

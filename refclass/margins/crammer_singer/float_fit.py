@@ -16,7 +16,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, optimum
 from refclass.margins.crammer_singer.certificate import primal_and_dual
-from refclass.margins.crammer_singer.problem import Machine, over, slack, values
+from refclass.margins.crammer_singer.problem import Machine, over, slack, slopes, values
 from refclass.number.field import Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
@@ -87,10 +87,16 @@ def assured(machine: Machine, found: Trained) -> Trained:
     if gap(found) <= SURE and sure and _kept(machine, found.alpha):
         return found
     exact = over(RATIONAL, machine)
-    proof = certificate.certify(exact, found.alpha)
+    proof = _proof(exact, found.alpha)
     if proof.digits is not None and proof.digits >= ASKED:
         return reported(found, proof)
     return finished(machine, exact, found, proof)
+
+
+def _proof(exact: Machine, alpha: Matrix) -> Any:
+    """Return the proof of multipliers in doubles, of a linear kernel with the coefficients that deliver the scores."""
+    points = linear_points(exact.K)
+    return certificate.certify(exact, alpha, planes=None if points is None else slopes(alpha, points))
 
 
 def _kept(machine: Machine, alpha: Matrix) -> bool:
@@ -122,10 +128,10 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
         raise unproven(found, proof)
     alpha = Matrix.of([Vector.of(map(float, row)) for row in x])
     nearest = evaluated(machine, alpha, found.steps)
-    own = certificate.certify(exact, alpha)
+    own = _proof(exact, alpha)
     best = (nearest, own)
     if (own.digits or 0) < ASKED and (larger := scaled_up(exact, x, alpha)) is not None:
-        best = max(best, (evaluated(machine, larger, found.steps), certificate.certify(exact, larger)), key=_digits)
+        best = max(best, (evaluated(machine, larger, found.steps), _proof(exact, larger)), key=_digits)
     ceiling, (nearest, own) = best[1].digits, max(best, (found, proof), key=_digits)
     if (own.digits or 0) < 1:
         best_known = certificate.certify(exact, x)

@@ -18,8 +18,9 @@ from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices import expansions, gram
 from refclass.kernels.matrices.product import product
+from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector, as_given, dot
 from refclass.margins.svm.soft import Cost
 from refclass.number.field import Field, Number
 from refclass.optimise.multiclass import zero_sum
@@ -224,9 +225,18 @@ class Model:
         return [row.index(max(row)) for row in self.scores(Z)]
 
 
+def slopes(alpha: Sequence[Sequence[Number]], points: Sequence[Any]) -> Matrix:
+    """Return the weights Σ α_ik xᵢ of multipliers in doubles, each rounded once."""
+    rows = [Scaled.of(as_given(x)) for x in points]
+    sums = [combination(rows, Scaled.of(own), len(points[0])) for own in zip(*alpha)]
+    return Matrix.of([Vector.of(map(float, own.fractions())) for own in sums])
+
+
 def model(F: Field, G: Field, kernel: Kernel, points: Sequence[Any], alpha: Matrix) -> Model:
     """Return the scores that α makes of the points; those whose α is zero are left out  [ISML-27.5-weights]."""
     support = [i for i, row in enumerate(alpha) if any(row)] or [0]
     held, rows = tuple([points[i] for i in support]), [alpha[i] for i in support]
-    W = weights(Matrix.of(rows), held) if isinstance(kernel, Linear) else None
+    W = None
+    if isinstance(kernel, Linear):
+        W = slopes(rows, held) if F.kind is float else weights(Matrix.of(rows), held)
     return Model(F, G, kernel, held, tuple(zip(*rows)), W)

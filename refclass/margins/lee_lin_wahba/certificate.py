@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
-from operator import add
+from operator import add, mul
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput
-from refclass.kernels.matrices.product import scaled_products
-from refclass.linear.common_denominator import Scaled
-from refclass.linear.vector import Vector
+from refclass.kernels.matrices.product import linear_points, scaled_products
+from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.vector import Vector, as_given
 from refclass.margins.lee_lin_wahba.problem import Machine, coefficients, intercept_ends, objective
 from refclass.number.field import Number, rational
 from refclass.number.text import approximate
@@ -28,6 +28,7 @@ def certify(
     alpha: Sequence[Sequence[Number]],
     beta0: Optional[Sequence[Number]] = None,
     *,
+    planes: Optional[Sequence[Sequence[Number]]] = None,
     asked: float = ASKED,
 ) -> Certificate:
     """Return the proof of multipliers α and intercepts β_0 for the machine, whoever found them  [MMST-11.104].
@@ -46,6 +47,8 @@ def certify(
     Shapes    alpha: for each class n numbers; beta0: a number for each class; without it the intercepts are taken from
               the multipliers: those between their bounds fix them, else `intercept_levels.levels` chooses among the
               optimal ones
+              planes: of a linear kernel the coefficients of each class, p numbers, by which functions are delivered,
+              too: primal is the larger one of both
     Units     asked: the digits of the objective for which the status is "optimal"
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each multiplier that is not zero; n³ once for a kernel that promises
@@ -68,6 +71,8 @@ def certify(
     worst, where = _worst(exact, a, f, b)
     squares = _squares(exact, scaled, images, [Fraction(1)] * m)
     primal, bound = objective(exact, f, squares), _bound(exact, a, images)
+    if planes is not None:
+        primal = max(primal, _of_planes(exact, planes, b))
     convex = machine.positive or definiteness.definite(machine.K, intercept=True)[0]
     proven = relative_digits(primal, bound, _of_zero(exact))
     assert proven is not None
@@ -83,6 +88,36 @@ def certify(
         premise="the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else "",
         digits=found,
     )
+
+
+def slopes(machine: Machine, alpha: Sequence[Vector]) -> Optional[tuple[Vector, ...]]:
+    """Return the coefficients Σ β_ik xᵢ of each class of multipliers in doubles, each rounded once; of a linear kernel.
+
+    Shapes    machine: its K in fractions, or as rows of a linear kernel
+    """
+    points = linear_points(machine.K)
+    if points is None:
+        return None
+    rows = [Scaled.of(as_given(x)) for x in points]
+    beta = coefficients(rationally(machine), tuple([Vector.of(map(rational, own)) for own in alpha]))
+    sums = [combination(rows, Scaled.of(own), len(points[0])) for own in beta]
+    return tuple([Vector.of(map(float, own.fractions())) for own in sums])
+
+
+def plane_values(machine: Machine, planes: Sequence[Sequence[Number]]) -> Fractions:
+    """Return the values of linear functions without intercepts at the points, those of their mean taken off."""
+    points = [list(map(rational, as_given(x))) for x in linear_points(machine.K) or ()]
+    w = [list(map(rational, own)) for own in planes]
+    even = [[v - sum(column) / len(w) for v, column in zip(own, zip(*w))] for own in w]
+    return tuple([Vector.of([sum(map(mul, own, x), Fraction(0)) for x in points]) for own in even])
+
+
+def _of_planes(machine: Machine, planes: Sequence[Sequence[Number]], b: Vector) -> Fraction:
+    """Return the objective of linear functions by their coefficients, functions and intercepts less their mean."""
+    mean, w = b.sum() / len(b), [list(map(rational, own)) for own in planes]
+    f = tuple([Vector.of([v + t - mean for v in own]) for own, t in zip(plane_values(machine, planes), b)])
+    middle = [sum(column) / len(w) for column in zip(*w)]
+    return Fraction(objective(machine, f, sum([(v - c) ** 2 for own in w for v, c in zip(own, middle)], Fraction(0))))
 
 
 def _kept(machine: Machine, alpha: Fractions, beta0: Vector) -> float:

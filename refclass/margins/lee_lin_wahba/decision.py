@@ -11,7 +11,7 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.matrices import expansions
 from refclass.linear.vector import Rounded, Vector
 from refclass.margins.lee_lin_wahba import simplex
-from refclass.margins.lee_lin_wahba.certificate import rationally
+from refclass.margins.lee_lin_wahba.certificate import rationally, slopes
 from refclass.margins.lee_lin_wahba.problem import Machine, coefficients, support
 from refclass.margins.lee_lin_wahba.trained_machine import Trained
 from refclass.number.field import Field
@@ -64,5 +64,6 @@ def model(F: Field, G: Field, kernel: Kernel, points: Sequence[Any], machine: Ma
     kept = tuple([points[i] for i in keep])
     weights = None
     if isinstance(kernel, Linear):
-        weights = tuple([expansions.normal(own, kept) for own in beta])
+        weights = slopes(machine, found.alpha) if F.kind is float else None
+        weights = weights or tuple([expansions.normal(own, kept) for own in beta])
     return Model(F, G, kernel, kept, beta, found.beta0, weights)

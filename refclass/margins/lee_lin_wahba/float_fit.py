@@ -57,12 +57,12 @@ def assured(machine: Machine, found: Trained) -> Trained:
     if gap(found) <= SURE and roundoff(float) * size * at_stake <= SURE * abs(found.objective):
         return found
     # Method: rounded values of a kernel need not become fractions for a proof.
-    proof = certificate.certify(replace(machine, K=gram.given(machine.K)), found.alpha, found.beta0)
+    proof = _proof(replace(machine, K=gram.given(machine.K)), found)
     if (proof.digits or 0) >= ASKED:
         return reported(found, proof)
     exact = over(RATIONAL, machine)
     again = anew(exact, found)
-    other = certificate.certify(exact, again.alpha, again.beta0)
+    other = _proof(exact, again)
     if (other.digits or 0) > (proof.digits or 0):
         found, proof = again, other
     if (proof.digits or 0) >= ASKED:
@@ -102,6 +102,11 @@ def corrected(machine: Machine, found: Trained) -> Optional[tuple[Vector, ...]]:
     return optimum.alpha if (proof.digits or 0) >= SETTLED else None
 
 
+def _proof(exact: Machine, found: Trained) -> Any:
+    """Return the proof of an answer in doubles, of linear functions with the coefficients that deliver them."""
+    return certificate.certify(exact, found.alpha, found.beta0, planes=certificate.slopes(exact, found.alpha))
+
+
 def _left_out(machine: Machine) -> bool:
     """Return whether decomposition, which takes long, comes after `decimal_fit` only."""
     return machine.n * machine.classes > SMALL and decimal_fit.continued(machine)
@@ -113,7 +118,7 @@ def _decomposed_after(machine: Machine, exact: Machine, before: tuple[Trained, A
     Raises    NotConverged with the bounds that are nearer to each other, those or these
     """
     other = _decomposed(machine, None, None)
-    again = certificate.certify(exact, other.alpha, other.beta0)
+    again = _proof(exact, other)
     if (again.digits or 0) >= ASKED:
         return reported(other, again)
     raise unproven(*min((before, (other, again)), key=lambda pair: pair[1].gap))
@@ -145,7 +150,7 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
         nearest = rounded(optimum, float)
         for machine in (nearest, anew(exact, nearest), scaled_up(exact, optimum)):
             if machine is not None:
-                pairs.append((machine, certificate.certify(exact, machine.alpha, machine.beta0)))
+                pairs.append((machine, _proof(exact, machine)))
         if max(one.digits for _, one in pairs) >= ASKED:
             break
     best, proof = max(pairs, key=lambda pair: (pair[1].digits, -pair[1].gap))
@@ -169,9 +174,13 @@ def scaled_up(machine: Machine, optimum: Trained) -> Optional[Trained]:
         if any(v >= top for own, tops in zip(alpha, zip(*machine.costs)) for v, top in zip(own, tops) if v):
             return None
         found = rounded(taken(machine, alpha, optimum.beta0 * scale), float)
-        exactly = tuple([Vector.of(map(Fraction, own)) for own in found.alpha])
-        slack = slacks(machine, taken(machine, exactly, Vector.of(map(Fraction, found.beta0))).values)
-        worst = max([v for own, tops in zip(slack, zip(*machine.costs)) for v, top in zip(own, tops) if top])
+        exactly, b = tuple([Vector.of(map(Fraction, own)) for own in found.alpha]), list(map(Fraction, found.beta0))
+        sides, planes = [taken(machine, exactly, Vector.of(b)).values], certificate.slopes(machine, found.alpha)
+        if planes is not None:
+            values = certificate.plane_values(machine, planes)
+            sides.append(tuple([Vector.of([v + t for v in own]) for own, t in zip(values, b)]))
+        held = [own for f in sides for own in zip(slacks(machine, f), zip(*machine.costs))]
+        worst = max([v for own, tops in held for v, top in zip(own, tops) if top])
         if worst == 0:
             break
         scale += 4 * (m - 1) * worst

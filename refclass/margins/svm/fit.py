@@ -42,6 +42,13 @@ SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
     "decomposition": fixed_size.solve,
     "gradient_ascent": coordinate_ascent.solve,
 }
+INSEPARABLE = {  # with an intercept, and without
+    True: {"need": "classes that a hyperplane separates", "got": "a point in the convex hulls of both"},
+    False: {
+        "need": "classes that a hyperplane through the origin separates",
+        "got": "the origin in the convex hull of the points of one class and the negatives of the other",
+    },
+}
 MOST_MEASURED = 500  # points, up to which a solver that is asked for is tried again: n² kernel values in fractions
 TO_THE_END = ("active_set", "primal_active_set")  # solvers that need no tolerance, and are exact from the start
 
@@ -103,6 +110,15 @@ def train(
     Raises      InvalidInput for an unknown solver; NoAnswer if there is no optimum; NotConverged after max_iter steps;
                 NotExact where the objective is beyond the range of doubles
     """
+    try:
+        return _trained(F, machine, solver, tol, max_iter)
+    except NoAnswer as refusal:
+        if not machine.positive or not {"ray", "weights"} & set(refusal.witness):
+            raise
+        raise NoAnswer(refusal.module, **INSEPARABLE[machine.intercept], **refusal.witness) from None
+
+
+def _trained(F: Field, machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Fitted:
     if solver not in ("auto", "long_step", *SOLVERS):
         raise InvalidInput("train", need=f"a solver among auto, long_step, {', '.join(SOLVERS)}", got=quoted(solver))
     if F.kind is float and (solver != "auto" or tol is not None or max_iter is not None):

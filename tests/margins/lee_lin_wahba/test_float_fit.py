@@ -18,22 +18,29 @@ from tests.benchmarks import several
 from tests.hunt.examine import limited
 from tests.margins import columns
 from tests.margins.hard import KINDS, hard
+from tests.profiles import examples
 
 
 def primal(X, y, lam, m):
-    """The objective at the coefficients that α makes and the intercepts less their mean, in fractions."""
+    """The objective in fractions, at the intercepts less their mean and coefficients: that α makes, or as delivered."""
     X, K, n = [[Q(v) for v in x] for x in X], len(m.classes_), len(X)
     a = [list(map(Q, row)) for row in m.alpha_]
     beta = [[-(v - sum(row) / K) / (n * Q(lam)) for v in row] for row in a]
     w = [[sum(b[k] * x[j] for b, x in zip(beta, X)) for j in range(len(X[0]))] for k in range(K)]
     b = list(map(Q, m.intercept_))
     b = [v - sum(b) / K for v in b]
-    total = Q(0)
+    coef = [list(map(Q, own)) for own in m.coef_]
+    even = [[v - sum(column) / K for v, column in zip(own, zip(*coef))] for own in coef]
+    return max(_objective(X, y, lam, slopes, b) for slopes in (w, even))
+
+
+def _objective(X, y, lam, w, b):
+    K, total = len(w), Q(0)
     for x, g in zip(X, y):
         for k in range(K):
             if k != g:
                 total += max(sum(u * v for u, v in zip(w[k], x)) + b[k] + Q(1, K - 1), Q(0))
-    return total / n + Q(lam) * sum(v * v for own in w for v in own) / 2
+    return total / len(X) + Q(lam) * sum(v * v for own in w for v in own) / 2
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -174,3 +181,19 @@ def test_free_multipliers_are_corrected_for_what_they_lack():
     assert float_fit.corrected(made, free) is None
     far = replace(best, objective=2 * best.objective)
     assert float_fit.corrected(made, far) is None
+
+
+@pytest.mark.parametrize("seed", range(examples(10)))
+def test_coefficients_that_are_delivered_are_proven(seed):
+    """Separable points of columns of 10⁵ to 2·10⁶: an optimum of 10⁻¹¹ to 10⁻²⁰, beside which slack of 10⁻¹⁵ counts."""
+    r = Random(seed)
+    p, lam = r.choice([2, 3]), r.choice([1.0, 1e-3, 1e-9])
+    X, y = [[r.uniform(1e5, 2e6) for _ in range(p)] for _ in range(4)], [0, 1, 2, r.randrange(3)]
+    try:
+        m = LeeLinWahbaSVC(penalty=lam).fit(X, y)
+    except NotConverged as refusal:
+        assert refusal.witness["dual"] <= refusal.witness["primal"]
+        return
+    c, delivered = m.certificate_, primal(X, y, lam, m)
+    assert delivered == c.primal and delivered - c.dual <= delivered * Q(10 ** -min(c.digits, 14))
+    assert c.digits >= 9 or c.digits > c.ceiling - 1
