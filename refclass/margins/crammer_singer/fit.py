@@ -68,9 +68,9 @@ def _blockwise(machine: Machine, tol: Any, max_iter: Optional[int]) -> Trained:
             raise inseparable(eta) from None
         alpha = [Vector.of(map(float, row)) for row in zip(*refusal.witness["x"])]
         found = floats.evaluated(machine, Matrix.of(alpha), 0)
-    proof = certificate.certify(exact, found.alpha)
+    proof = floats.proof_of(exact, found.alpha)
     if proof.digits is not None and proof.digits >= ASKED:
-        return floats.reported(found, proof)
+        return floats.reported(exact, found, proof)
     try:
         return floats.finished(machine, exact, found, proof)
     except NoAnswer as refusal:

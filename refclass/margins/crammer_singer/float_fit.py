@@ -87,13 +87,13 @@ def assured(machine: Machine, found: Trained) -> Trained:
     if gap(found) <= SURE and sure and _kept(machine, found.alpha):
         return found
     exact = over(RATIONAL, machine)
-    proof = _proof(exact, found.alpha)
+    proof = proof_of(exact, found.alpha)
     if proof.digits is not None and proof.digits >= ASKED:
-        return reported(found, proof)
+        return reported(exact, found, proof)
     return finished(machine, exact, found, proof)
 
 
-def _proof(exact: Machine, alpha: Matrix) -> Any:
+def proof_of(exact: Machine, alpha: Matrix) -> Any:
     """Return the proof of multipliers in doubles, of a linear kernel with the coefficients that deliver the scores."""
     points = linear_points(exact.K)
     return certificate.certify(exact, alpha, planes=None if points is None else slopes(alpha, points))
@@ -106,10 +106,14 @@ def _kept(machine: Machine, alpha: Matrix) -> bool:
     return all(v <= miss if k != g else c is None or v <= c + miss for row, g, c in known for k, v in enumerate(row))
 
 
-def reported(found: Trained, proof: Any, ceiling: Optional[float] = None) -> Trained:
-    """Return the machine with the objectives that are proven of it; without convexity its dual value bounds nothing."""
-    dual = found.dual_objective if proof.dual is None else float(proof.dual)
-    return Trained(found.alpha, float(proof.primal), dual, found.steps, ceiling)
+def reported(exact: Machine, found: Trained, proof: Any, ceiling: Optional[float] = None) -> Trained:
+    """Return the machine with the objectives that are proven of its multipliers.
+
+    Without convexity its dual value bounds nothing.
+    """
+    own = proof if linear_points(exact.K) is None else certificate.certify(exact, found.alpha)
+    dual = found.dual_objective if own.dual is None else float(own.dual)
+    return Trained(found.alpha, float(own.primal), dual, found.steps, ceiling)
 
 
 def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Trained:
@@ -128,17 +132,17 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
         raise unproven(found, proof)
     alpha = Matrix.of([Vector.of(map(float, row)) for row in x])
     nearest = evaluated(machine, alpha, found.steps)
-    own = _proof(exact, alpha)
+    own = proof_of(exact, alpha)
     best = (nearest, own)
     if (own.digits or 0) < ASKED and (larger := scaled_up(exact, x, alpha)) is not None:
-        best = max(best, (evaluated(machine, larger, found.steps), _proof(exact, larger)), key=_digits)
+        best = max(best, (evaluated(machine, larger, found.steps), proof_of(exact, larger)), key=_digits)
     ceiling, (nearest, own) = best[1].digits, max(best, (found, proof), key=_digits)
     if (own.digits or 0) < 1:
         best_known = certificate.certify(exact, x)
         raise unproven(nearest, own, optimum=best_known)
     if own.dual is None and (own.digits or 0) < ASKED:
         refuse_concave(exact)
-    return reported(nearest, own, ceiling)
+    return reported(exact, nearest, own, ceiling)
 
 
 def refuse_concave(machine: Machine) -> None:

@@ -14,7 +14,15 @@ from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, optimum
-from refclass.margins.crammer_singer.float_fit import Trained, approximate, assured, evaluated, finished, reported
+from refclass.margins.crammer_singer.float_fit import (
+    Trained,
+    approximate,
+    assured,
+    evaluated,
+    finished,
+    proof_of,
+    reported,
+)
 from refclass.margins.crammer_singer.problem import Machine, over, values
 from refclass.margins.magnification import magnified
 from refclass.number.field import rational
@@ -65,8 +73,8 @@ def fit(machine: Machine) -> Trained:
         need, got = "scores that doubles tell from zero beside the margin", "none"
         raise NotConverged("crammer_singer", need=need, got=got, primal=proof.primal, dual=proof.dual)
     found = evaluated(machine, other.alpha, other.steps)
-    proof = certificate.certify(exact, found.alpha)
-    return reported(found, proof) if (proof.digits or 0) >= ASKED else finished(machine, exact, found, proof)
+    proof = proof_of(exact, found.alpha)
+    return reported(exact, found, proof) if (proof.digits or 0) >= ASKED else finished(machine, exact, found, proof)
 
 
 def _zero(exact: Machine, found: Trained) -> bool:

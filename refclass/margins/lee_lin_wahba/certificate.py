@@ -55,24 +55,19 @@ def certify(
               nothing
     Raises    InvalidInput if the lengths differ
     """
-    n, m = machine.n, machine.classes
-    if len(alpha) != m or any(len(own) != n for own in alpha):
-        raise InvalidInput("lee_lin_wahba", need=f"{n} multipliers for each of {m} classes", got=len(alpha))
-    if beta0 is not None and len(beta0) != m:
-        raise InvalidInput("lee_lin_wahba", need=f"{m} intercepts, one for each class", got=len(beta0))
+    _check_lengths(machine, alpha, beta0)
     exact = rationally(machine)
     a = tuple([Vector.of(map(rational, own)) for own in alpha])
     scaled = list(map(Scaled.of, alpha))
     images = scaled_products(machine.K, scaled)
     h = _values(exact, images)
     b = _intercepts(exact, a, h) if beta0 is None else Vector.of(map(rational, beta0))
-    mean = b.sum() / m
+    mean = b.sum() / len(b)
     f = tuple([Vector.of([v + t - mean for v in own]) for own, t in zip(h, b)])
     worst, where = _worst(exact, a, f, b)
-    squares = _squares(exact, scaled, images, [Fraction(1)] * m)
+    squares = _squares(exact, scaled, images, [Fraction(1)] * len(b))
     primal, bound = objective(exact, f, squares), _bound(exact, a, images)
-    if planes is not None:
-        primal = max(primal, _of_planes(exact, planes, b))
+    primal = primal if planes is None else max(primal, _of_planes(exact, planes, b))
     convex = machine.positive or definiteness.definite(machine.K, intercept=True)[0]
     proven = relative_digits(primal, bound, _of_zero(exact))
     assert proven is not None
@@ -88,6 +83,14 @@ def certify(
         premise="the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else "",
         digits=found,
     )
+
+
+def _check_lengths(machine: Machine, alpha: Sequence[Sequence[Number]], beta0: Optional[Sequence[Number]]) -> None:
+    n, m = machine.n, machine.classes
+    if len(alpha) != m or any(len(own) != n for own in alpha):
+        raise InvalidInput("lee_lin_wahba", need=f"{n} multipliers for each of {m} classes", got=len(alpha))
+    if beta0 is not None and len(beta0) != m:
+        raise InvalidInput("lee_lin_wahba", need=f"{m} intercepts, one for each class", got=len(beta0))
 
 
 def slopes(machine: Machine, alpha: Sequence[Vector]) -> Optional[tuple[Vector, ...]]:

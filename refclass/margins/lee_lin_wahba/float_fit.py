@@ -57,16 +57,17 @@ def assured(machine: Machine, found: Trained) -> Trained:
     if gap(found) <= SURE and roundoff(float) * size * at_stake <= SURE * abs(found.objective):
         return found
     # Method: rounded values of a kernel need not become fractions for a proof.
-    proof = _proof(replace(machine, K=gram.given(machine.K)), found)
+    given = replace(machine, K=gram.given(machine.K))
+    proof = proof_of(given, found)
     if (proof.digits or 0) >= ASKED:
-        return reported(found, proof)
+        return reported(given, found, proof)
     exact = over(RATIONAL, machine)
     again = anew(exact, found)
-    other = _proof(exact, again)
+    other = proof_of(exact, again)
     if (other.digits or 0) > (proof.digits or 0):
         found, proof = again, other
     if (proof.digits or 0) >= ASKED:
-        return reported(found, proof)
+        return reported(exact, found, proof)
     try:
         return finished(exact, found, proof)
     except NotConverged as refusal:
@@ -102,7 +103,7 @@ def corrected(machine: Machine, found: Trained) -> Optional[tuple[Vector, ...]]:
     return optimum.alpha if (proof.digits or 0) >= SETTLED else None
 
 
-def _proof(exact: Machine, found: Trained) -> Any:
+def proof_of(exact: Machine, found: Trained) -> Any:
     """Return the proof of an answer in doubles, of linear functions with the coefficients that deliver them."""
     return certificate.certify(exact, found.alpha, found.beta0, planes=certificate.slopes(exact, found.alpha))
 
@@ -118,15 +119,16 @@ def _decomposed_after(machine: Machine, exact: Machine, before: tuple[Trained, A
     Raises    NotConverged with the bounds that are nearer to each other, those or these
     """
     other = _decomposed(machine, None, None)
-    again = _proof(exact, other)
+    again = proof_of(exact, other)
     if (again.digits or 0) >= ASKED:
-        return reported(other, again)
+        return reported(exact, other, again)
     raise unproven(*min((before, (other, again)), key=lambda pair: pair[1].gap))
 
 
-def reported(found: Trained, proof: Any) -> Trained:
-    """Return the machine with the objectives that are proven of it."""
-    return replace(found, objective=float(proof.primal), dual_objective=float(proof.dual))
+def reported(exact: Machine, found: Trained, proof: Any) -> Trained:
+    """Return the machine with the objectives that are proven of its multipliers."""
+    own = proof if linear_points(exact.K) is None else certificate.certify(exact, found.alpha, found.beta0)
+    return replace(found, objective=float(own.primal), dual_objective=float(own.dual))
 
 
 def anew(exact: Machine, found: Trained) -> Trained:
@@ -150,7 +152,7 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
         nearest = rounded(optimum, float)
         for machine in (nearest, anew(exact, nearest), scaled_up(exact, optimum)):
             if machine is not None:
-                pairs.append((machine, _proof(exact, machine)))
+                pairs.append((machine, proof_of(exact, machine)))
         if max(one.digits for _, one in pairs) >= ASKED:
             break
     best, proof = max(pairs, key=lambda pair: (pair[1].digits, -pair[1].gap))
@@ -159,7 +161,7 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
     if proof.digits < 1:
         known = certificate.certify(exact, optimum.alpha, optimum.beta0)
         raise unproven(best, proof, known)
-    return replace(reported(best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
+    return replace(reported(exact, best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
 
 
 def scaled_up(machine: Machine, optimum: Trained) -> Optional[Trained]:

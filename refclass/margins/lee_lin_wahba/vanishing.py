@@ -12,7 +12,7 @@ from refclass.errors import NotConverged
 from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate
-from refclass.margins.lee_lin_wahba.float_fit import approximate, assured, finished, optima, reported
+from refclass.margins.lee_lin_wahba.float_fit import approximate, assured, finished, optima, proof_of, reported
 from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, rounded, trained
 from refclass.margins.magnification import magnified, refuse_below_normal
@@ -71,8 +71,8 @@ def fit(machine: Machine, found: Trained) -> Trained:
     means = [own.sum() / len(own) for own in best.values]
     refuse_ties(MODULE, roundoff(float), list(best.beta0), means, _spread(best))
     delivered = rounded(best, float)
-    proof = certificate.certify(exact, delivered.alpha, delivered.beta0)
-    return reported(delivered, proof) if (proof.digits or 0) >= ASKED else finished(exact, delivered, proof)
+    proof = proof_of(exact, delivered)
+    return reported(exact, delivered, proof) if (proof.digits or 0) >= ASKED else finished(exact, delivered, proof)
 
 
 def _missed(machine: Machine, found: Trained) -> bool:
