@@ -24,6 +24,7 @@ from refclass.linear.vector import Rounded
 from tests.hunt.scaled_tables import UNSCALED
 
 SEEDS = range(12)
+ARITHMETIC = ((1e-6, "float"), (Q(1e-6), "exact"))
 
 
 def table(seed, *, labelled):
@@ -82,6 +83,13 @@ def test_a_constant_function_has_coefficients_of_zero():
     X = [(1020000, 7), (980000, 7), (1020000, 7), (1000000, 7), (990000, 7), (1020000, 7)]
     m = SVC(C=1e5).fit(X, [0, 1] * 3, [1, 0.5, 2, 0.5, 2, 1])
     assert m.coef_ == [[0.0, 0.0]] and not hasattr(m, "margin_") and m.intercept_ == [-1.0]
+
+
+def test_a_function_that_is_nearly_constant_keeps_its_coefficients():
+    """Columns and costs of 10⁻⁶: f varies by 10⁻¹⁸, which the objective does not show, and is no roundoff."""
+    X = [[-4.895e-07], [-1.0384e-06], [-8.7813e-07], [4.3716e-07], [-1.13536e-06]]
+    own, exact = (SVC(C=c, arithmetic=name).fit(X, [0, 2, 0, 2, 0], [1, 1000, 1, 0.5, 2]) for c, name in ARITHMETIC)
+    assert exact.coef_[0][0] and near(own.coef_[0], exact.coef_[0], abs(exact.coef_[0][0]), 12)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
