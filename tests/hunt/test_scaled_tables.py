@@ -8,7 +8,8 @@ from tests.hunt.scaled_tables import machines, refuted, table
 FOUND = [81, 128, 194, 196, 214, 237, 325, 518, 532, 664, 711, 755, 810, 814, 863, 978, 1049, 1072, 1144]
 FOUND += [1488, 1686, 1853, 1863, 1958, 2476, 2591]
 CHANGED = [17, 438, 601]
-UNSCALED = [57, 172, 205, 335, 371, 539, 668, 1039, 1230, 1362, 1365, 2081]
+LENGTHS = [214, pytest.param(270, marks=pytest.mark.slow)]  # a margin that was another was accepted
+UNSCALED = [57, 172, 205, 335, 371, 539, 668, 1039, 1230, 1362, 1365, 2081, 6565, 8649]
 MORE = [703, 775, 1043, 1232, 1320, 1479]
 
 COLUMN = [15320, -3140, -2790.0000000000005, 5550.000000000001, 5990, 21810, 7450, -15480, -2580, 2950, -16610, 15610]
@@ -30,6 +31,12 @@ FITS = {
         "kernel_classifier",
         {"loss": "deviance", "penalty": 0.001, "kernel": "linear", "intercept": False},
         [[1e6 + v / 100] for v in (-2, 1, -3, -2, -2, 3, -3, 1)],
+        None,
+    ),
+    "a tube whose ends are irrational, and values of a kernel that nearly coincide": (
+        "svr",
+        {"C": 1e8, "loss": "quadratic_epsilon_insensitive", "kernel": {"name": "gaussian", "gamma": 1}},
+        [[1e6 + v / 10000 for v in a] for a in ((-1, -2), (2, -1), (0, 2), (-2, 0), (1, -2), (3, 2))],
         None,
     ),
     "the constant of pairs at ten million": (
@@ -73,13 +80,27 @@ def test_own_answers_to_unscaled_tables_are_accepted(seed):
     assert not refuted(given), given
 
 
+@pytest.mark.parametrize("seed", LENGTHS)
+def test_changed_answers_to_unscaled_tables_are_refuted(seed):
+    """A number times 1.1, or of the other sign; two swapped; one dropped."""
+    assert not unnoticed(seed, machines)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("first", range(0, 600, 20))
+def test_changed_answers_to_many_unscaled_tables_are_refuted(first):
+    """Twenty in each block."""
+    found = {seed: words for seed in range(first, first + 20) if (words := unnoticed(seed, machines))}
+    assert not found, found
+
+
 @pytest.mark.parametrize("name", FITS)
 def test_own_answers_whose_terms_cancel_are_accepted(name):
     """Classes in turn, or responses in a line and noise."""
     method, parameters, x, weights = FITS[name]
     K = 3 if method == "svc" and weights is None else 2
     numbers = [3.77, 1.77, -1.18, 0.03, -1.13, -2.19]
-    y = numbers if method == "kernel_ridge" else [i % K for i in range(len(x))]
+    y = numbers if method in ("kernel_ridge", "svr") else [i % K for i in range(len(x))]
     given = {"method": method, "parameters": parameters, "x": x, "y": y, "query": [x[0], [1.5 * v for v in x[-1]]]}
     assert not refuted(given if weights is None else {**given, "weights": weights})
 

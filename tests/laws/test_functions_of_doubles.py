@@ -84,6 +84,20 @@ def test_a_constant_function_has_coefficients_of_zero():
     assert m.coef_ == [[0.0, 0.0]] and not hasattr(m, "margin_") and m.intercept_ == [-1.0]
 
 
+def test_a_function_that_is_nearly_constant_keeps_its_coefficients():
+    """Columns and costs of 10⁻⁶: f varies by 10⁻¹⁸, which the objective does not show; β is that of the multipliers."""
+    X = [[-4.895e-07], [-1.0384e-06], [-8.7813e-07], [4.3716e-07], [-1.13536e-06]]
+    m = SVC(C=1e-6).fit(X, [0, 2, 0, 2, 0], [1, 1000, 1, 0.5, 2])
+    beta = sum(Q(v) * Q(X[i][0]) for i, v in zip(m.support_, m.dual_coef_[0]))
+    assert beta and near(m.coef_[0], [beta], abs(beta), 12)
+
+
+def test_a_multiplier_put_at_its_bound_moves_no_function():
+    """3·10⁻²⁶ beside 100 is all of f where the kernel is 6·10²⁵: the fit had no digit, and said 200."""
+    m = SVC(C=100.0, kernel={"name": "polynomial", "degree": 3}).fit([[0], [20000], [-20000], [0]], [0, 1, 0, 1])
+    assert m.certificate_.digits >= 9 and m.predict([[20000], [-20000]]) == [1, 0]
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_regressions_have_the_values_of_exact_ones(seed):
     """Kernel ridge and ridge regression, at the rows and away from them  [ESL-12.45] [ESL-12.47]."""

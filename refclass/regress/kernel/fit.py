@@ -301,7 +301,7 @@ def _judged(machine: Machine, found: Fitted, anew: bool) -> Optional[Rounded]:
     """
     try:
         a = rounding.balanced(machine, found.a)
-        beta = rounding.settled(machine, crossover.coefficients(machine, list(map(rational, a))))
+        beta = rounding.settled(machine, a, crossover.coefficients(machine, list(map(rational, a))))
         reported = rounding.judged(machine, a, beta, None if beta is None or not any(beta) else found.beta0)
         kept = beta is None or (reported.digits >= ASKED and not anew)
         return reported if kept else rounding.judged(machine, a, beta)

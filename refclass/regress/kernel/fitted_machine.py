@@ -18,6 +18,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel.machine import Machine
 
+STILL = 1 / 2**40  # of the responses: f moves by less where it is said to stand still
 ROUNDOFF = 1 / 2**50  # four units: of a sum of a few terms of the range's size
 
 
@@ -96,7 +97,8 @@ def fitted(machine: Machine, answer: quadratic.Answer, *, afresh: bool = True) -
     given = iter(answer.x)
     parts = tuple([tuple([next(given) for _ in own]) for own in machine.pieces])
     if machine.y.kind is float:
-        parts = settled(machine, parts)
+        solved, parts = parts, settled(machine, parts)
+        afresh = afresh or _moves(machine, solved, parts)
     if afresh:
         return described(machine, parts, answer.steps)
     nu, ends = answer.nu[0] if answer.nu is not None else machine.y.kind(0), zip(answer.at_lower, answer.at_upper)
@@ -115,6 +117,16 @@ def settled(machine: Machine, parts: tuple[tuple[Number, ...], ...]) -> tuple[tu
     """
     most = max([abs(v) for own in parts for v in own])
     return tuple([tuple([_settled(p, v, most) for p, v in zip(*both)]) for both in zip(machine.pieces, parts)])
+
+
+def _moves(machine: Machine, before: Sequence[Sequence[Number]], after: Sequence[Sequence[Number]]) -> bool:
+    """Return whether multipliers that were put at their bounds move f: 10⁻²⁶ beside 100 is all of f where K is 10²⁶."""
+    most = STILL * max(map(abs, machine.y))
+    for i, (own, other) in enumerate(zip(before, after)):
+        apart = sum([abs(v - w) for v, w in zip(own, other)])
+        if apart and apart * max(map(abs, machine.K.row(i))) > most:
+            return True
+    return False
 
 
 def _settled(piece: Piece, v: float, most: float) -> float:

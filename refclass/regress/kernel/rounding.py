@@ -19,13 +19,14 @@ from typing import Any, NamedTuple, Optional
 
 from refclass.certificate import ASKED, Certificate, digits
 from refclass.errors import NoAnswer, NotExact
-from refclass.kernels.matrices.product import exact_product
+from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Pieces, conjugate, parts_of, within
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
+from refclass.number.tolerance import roundoff
 from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept, kept_sums
 from refclass.regress.kernel.fitted_machine import Fitted, primal_objective
 from refclass.regress.kernel.machine import Machine
@@ -73,7 +74,8 @@ def best(machine: Machine, found: Optimum, *, together: bool = False, lift: Lift
     Shapes    machine: its numbers at their exact worth
     Raises    OverflowError for an optimum beyond the range of doubles
     """
-    beta = settled(machine, crossover.coefficients(machine, found.a) if found.beta is None else found.beta)
+    beta = crossover.coefficients(machine, found.a) if found.beta is None else found.beta
+    beta = settled(machine, found.a, beta)
     every: list[Rounded] = []
     for near in candidates(machine, found.a, beta, together, lift):
         every.append(near)
@@ -87,10 +89,16 @@ def best(machine: Machine, found: Optimum, *, together: bool = False, lift: Lift
     return max(every, key=lambda near: near.digits)
 
 
-def settled(machine: Machine, beta: Optional[Sequence[Fraction]]) -> Optional[Sequence[Fraction]]:
-    """Return the coefficients; zeros where a constant is as good a function: what is left of β is then its roundoff."""
-    if beta is None or not any(beta):
+def settled(machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]]) -> Optional[Sequence[Fraction]]:
+    """Return the coefficients; zeros where they are no more than roundoff of Σ aᵢxᵢ, and a constant is as good."""
+    points = linear_points(machine.K)
+    if beta is None or points is None or not any(beta):
         return beta
+    sizes = [abs(rational(v)) for v in a]
+    for b, column in zip(beta, zip(*points)):
+        terms = sum([v * abs(rational(x)) for v, x in zip(sizes, column)], Fraction(0))
+        if abs(b) > terms * len(a) * rational(roundoff(float)):
+            return beta
     least = intercept.constant(machine)
     values, square = certificate.linear(machine.K, Vector.of(beta))
     low, high = intercept.best(machine, Vector.of(values))

@@ -37,6 +37,15 @@ def test_a_refusal_is_wrong_where_doubles_hold_the_optimum_of_unequal_numbers(na
     assert not said["accepted"] and "there is an answer" in said["reason"]
 
 
+def test_one_machine_that_doubles_do_not_hold_stands_beside_one_without_answer():
+    """Pairs of hard margins without an intercept at 10⁸: of the first no digit is held, the second is not separable."""
+    x = [[round(1e8 + v / 100, 2) for v in a] for a in ((-1, -2), (-3, -2), (-2, 1), (-1, -1), (0, 3), (2, 1))]
+    given = posed("svc", {"C": "inf", "loss": "squared_hinge", "intercept": False}, x, [0, 1, 2] * 2)
+    own = json.loads(json.dumps(answer.answer(given)))
+    assert own["refusal"]["type"] == "NotConverged"
+    assert judge.verify(given, reading.read(json.dumps(own), "A.json"))["accepted"]
+
+
 def test_the_witness_of_an_answer_in_doubles_counts_at_its_doubles():
     """A text of 17 digits stands for the double nearest to it: far from the origin the text itself has other digits."""
     given = asked("Crammer-Singer", 1e7)
