@@ -22,6 +22,7 @@ PATIENCE = 12  # sweeps of selection after which the limit is looked for though 
 TURNS = 7  # of sweeps and their limit, after which the lowest limit is taken: selection may go round in circles
 SLOW = 16  # sweeps of backfitting after which functions of few points are computed in one step
 FEW = (64, 250)  # points of which that takes less than half a second: in decimals, in doubles
+MANY, EVEN = 1000, 600  # points, in doubles, of which it takes seconds: after n²/(600 p) sweeps, which take as long
 
 
 @dataclass(frozen=True, repr=False)
@@ -235,16 +236,18 @@ def _backfitted(F: Field, problem: Problem, fit: Fit, tol: Number) -> Iterator[S
     Premise: where sweeps go on, as between variables that depend on each other, what they still move may be far more
     than what one of them moves.
     """
-    bound, few = tol * tol * problem.sample.start().rss, len(fit.problem.weights) <= FEW[F.kind is float]
+    bound, n = tol * tol * problem.sample.start().rss, len(fit.problem.weights)
+    turn = SLOW if n <= FEW[F.kind is float] else n * n // (EVEN * len(fit.operators))
+    possible = n <= FEW[F.kind is float] or (F.kind is float and n <= MANY)
     for state in backfitting.steps(F, problem.sample, fit.operators, fit):
         if state.change is None:
             continue
         yield state_of(problem, "backfitting", state.sweep, state.fit, state.change)
         if state.change <= bound:
             return
-        solved = _solved(F, state.fit) if state.sweep == SLOW and few else None
+        solved = _solved(F, state.fit) if state.sweep == turn and possible else None
         if solved is not None:
-            yield state_of(problem, "backfitting", SLOW + 1, solved, backfitting.moved(state.fit, solved))
+            yield state_of(problem, "backfitting", turn + 1, solved, backfitting.moved(state.fit, solved))
             return
 
 

@@ -24,7 +24,7 @@ SETTLED = Fraction(1, 10**4)
 DISTANT = 1000  # ranges from zero; three digits of sixteen are lost there
 MORE = 50  # sweeps in doubles that may settle what they have not; decimals take ten times as long
 FEW = 64  # points whose system takes less time than the sweeps that settle them
-MOST = 250  # points of which a system in decimals takes some five seconds
+MOST = 400  # points of which a system in decimals takes some ten to twenty seconds
 SWEEPS = 200  # of backfitting in decimals; doubles are near the limit before
 
 Curves = Sequence[Optional[Curve]]

@@ -233,3 +233,20 @@ def test_what_a_constant_or_lines_fit_but_for_roundings_takes_no_curve(seed):
     assert sorted(model.types) == ["excluded"] * (2 - used) + ["linear"] * used
     for choice in bruto.certify_choices(X, Y, model, weights, gap=Fraction(1, 10**6), eps=F.eps):
         assert choice is None or choice.digits > 9
+
+
+@pytest.mark.slow
+def test_functions_that_depend_on_each_other_are_computed_at_once_where_sweeps_take_as_long(monkeypatch):
+    """Weights of 1,000 make degrees of freedom cheap; functions then depend on each other, and sweeps go on: after so
+    many that one step of all points would have been as fast the limit is reached  [GAP-9]."""
+    r = random.Random(0)
+    X = Matrix([[r.gauss(0, 1) for _ in range(3)] for _ in range(60)])
+    Y = Matrix([[x[0] ** 2 + x[1] + r.gauss(0, 0.5)] for x in X])
+    weights = Vector([float(r.choice([1, 1000])) for _ in X])
+    monkeypatch.setattr(bruto_steps, "FEW", (0, 0))
+    monkeypatch.setattr(bruto_steps, "EVEN", 60)
+    found = bruto.fit(F, X, Y, weights)
+    assert found.gcv is not None and bruto.additive.certify(X, Y, found, weights).digits > 6
+    monkeypatch.setattr(bruto_steps, "MANY", 0)
+    with pytest.raises(NotConverged, match="1000 sweeps"):
+        bruto.fit(F, X, Y, weights)
