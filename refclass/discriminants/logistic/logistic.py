@@ -203,7 +203,8 @@ def _in_decimals(asked: Problem, max_iter: int) -> Model:
         raise _unfinished(last, max_iter)
     last = last if turned is None else turned.back(last)
     if LEFT * residual(exact, last) > 1:
-        raise _unfinished(last, max_iter)
+        need = "a gradient that is roundoff of its terms"
+        raise NotConverged("ascent", need=need, got="a larger one", **_known(last))
     found = _model(exact, last, count)
     coefficients = Matrix.of([Vector.of(map(F.lift, row)) for row in found.coefficients])
     middles = [c + beta @ Vector.of(map(D.lift, asked.centre)) for c, beta in zip(found.constants, found.coefficients)]

@@ -32,7 +32,7 @@ MOST = 500_000  # multiplications of decimals up to which a fit is made again
 ASKED = ("predict", "predict_proba", "decision_function", "ties", "transform")
 STEEP = 10**6  # the largest variance inflation at which doubles keep the nine digits that are promised
 LONGEST = 1600  # digits up to which they are doubled while the fit in decimals has too few
-SWEPT = ("bruto", "backfitting")  # iterations that converge linearly: more digits take more sweeps
+STOPPED = ("bruto", "backfitting", "logistic")  # refusals after a number of steps or sweeps, which digits do not change
 SMALLEST = Fraction(1, 2**1000)  # what is no larger has few of the digits of doubles, or will where it is squared
 
 Fit = TypeVar("Fit", bound=Callable[..., Any])
@@ -226,7 +226,7 @@ def twin(estimator: Any) -> Any:
             known = _decided(known, rows, labels, list(map(D.lift, given)))
             enough = not known.doubtful()
         except NotConverged as refusal:
-            if digits >= LONGEST or refusal.module in SWEPT:
+            if digits >= LONGEST or refusal.module in STOPPED:
                 raise
             enough = False
         if enough or digits >= LONGEST:

@@ -154,3 +154,18 @@ def test_the_coefficient_of_a_constant_column_stays_zero_far_from_zero():
     """A column of ones: no last place is added to a coefficient that is exactly zero  [YANG-logistic-regression]."""
     model = LogisticRegression(penalty=1000).fit([[1.0, -1.03], [1.0, 0.47], [1.0, 0.81]], [0, 1, 2])
     assert all(row[0] == 0 for row in model.coef_) and model.certificate_.status == "within roundoff"
+
+
+@pytest.mark.parametrize("power", [10, 30, 42])
+def test_one_value_far_from_the_others_is_answered_or_refused_at_once(power):
+    """Newton's method moves the score of that row by about one a step: within the steps allowed there is an answer, or
+    a refusal that says so; more decimals do not shorten the way, and were tried up to 1,600."""
+    rng = Random(3)
+    rows = [[rng.gauss(0, 1), rng.gauss(0, 1)] for _ in range(12)]
+    rows[0] = [10**power, 1]
+    estimator = LogisticRegression()
+    if power < 42:
+        assert estimator.fit(rows, [0, 1] * 6).certificate_.digits > 15
+    else:
+        with pytest.raises(NotConverged, match="gradient="):
+            estimator.fit(rows, [0, 1] * 6)
