@@ -134,16 +134,19 @@ def reported(problem: Problem, fitted: Mapping[str, Any]) -> Fraction:
 
 
 def _asked(problem: Problem) -> tuple[Any, Row, Row]:
-    """Return decimals that hold λ/s² beside one, rows (x − c)/s, labels, weights, all λ/s², how many classes; c, s."""
+    """Return decimals that hold what follows, rows (x − c)/s, labels, weights, all λ/s², how many classes; c, s."""
     names, labels = data.labels(problem.y, len(problem.x))
     X = [[rational(v) for v in row] for row in problem.x]
     centre = [sum(column, Fraction(0)) / len(X) for column in zip(*X)]
     sizes = [max(abs(v - c) for v in column) or Fraction(1) for column, c in zip(zip(*X), centre)]
     lam = [rational(given(problem)["penalty"]) / (s * s) for s in sizes]
-    longer = max([(v.denominator.bit_length() - v.numerator.bit_length()) * 3 // 10 for v in lam if v], default=0)
+    own = [rational(w) for w in problem.weights or [1] * len(X)]
+    # Premise: a heavy point's posterior is one but for as small a part as the others weigh.
+    parts = [v for v in (*lam, *(w / max(own) for w in own if w)) if v]
+    longer = max([(v.denominator.bit_length() - v.numerator.bit_length()) * 3 // 10 for v in parts], default=0)
     F = decimal(DIGITS + 20 + max(0, longer))
     rows = [[F.kind(1), *(F.lift((v - c) / s) for v, c, s in zip(row, centre, sizes))] for row in X]
-    weights = [F.lift(rational(w)) for w in problem.weights or [1] * len(X)]
+    weights = list(map(F.lift, own))
     return (F, rows, labels, weights, list(map(F.lift, lam)), len(names)), centre, sizes
 
 

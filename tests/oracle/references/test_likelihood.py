@@ -1,6 +1,7 @@
 """The oracle's own likelihood: the same rule whatever the units of the columns."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -50,6 +51,18 @@ def test_classes_apart_in_large_units_are_judged(y, decades):
         wrong = {**own, "fitted": {**own["fitted"], name: other}}
         found = judge.verify(given, reading.read(json.dumps(wrong), "A.json"))
         assert not found["accepted"] and name in found["reason"]
+
+
+def test_weights_far_apart_are_judged():
+    """A point of weight 10¹⁰⁰ has all but 10⁻¹⁰⁰ of its posterior, and as much of the likelihood as the others."""
+    X, y = [[0.3], [-0.1], [0.2], [0.5]], list("abab")
+    given = posed("logistic", {"penalty": 1}, X, y)
+    given = replace(given, weights=(1.0, 1.0, 1e100, 1e-100))
+    own = json.loads(json.dumps(answer.answer(given)))
+    assert judge.verify(given, reading.read(json.dumps(own), "A.json"))["accepted"]
+    own["fitted"]["log_likelihood"] += 1
+    found = judge.verify(given, reading.read(json.dumps(own), "A.json"))
+    assert not found["accepted"] and "log_likelihood" in found["reason"]
 
 
 def scaled(coef):
