@@ -222,3 +222,11 @@ def test_in_decimals_the_ball_is_that_of_the_rounded_weights():
     found = enclosing_ball.solve(F, X @ X.T)
     primal, dual = enclosing_ball.bounds(X @ X.T, found.weights)
     assert found.square == F.lift(primal) == F.lift(Q(5001, 1000)) and F.lift(dual) == 5
+
+
+def test_weights_in_doubles_of_nine_digits_need_no_exact_optimum(monkeypatch):
+    """The answer is the same where there is no solver in fractions."""
+    K = gram(BINARY64, Linear(), Matrix([[0.0, 1.0], [2.0, 5.0], [-3.0, 4.0], [7.0, 0.5]]))
+    found = enclosing_ball.solve(BINARY64, K)
+    monkeypatch.setattr(crossover, "solve", None)
+    assert enclosing_ball.solve(BINARY64, K) == found and enclosing_ball.certify(K, found).digits >= 9
