@@ -26,7 +26,7 @@ STEPS = 5  # of Newton's method, for each point and thirty more: 250 small probl
 SEARCHED = 100  # points of a line search; false position takes ten where the derivative has a jump
 TRIED = 8  # whole steps after the one with the fewest changes so far, before it is returned to
 FLAT = 20  # bits by which a line search lowers the derivative: fewer end each step before the kink that limits it
-FAR = 8  # powers of two between the ends of a line search beyond which their number is halved
+FAR = 8  # powers of two between the ends of a line search beyond which their number is halved, not the interval
 SHRINKS = 12  # bits by which σ falls between two proximal steps, or a fiftieth of all
 KEPT = 90  # bits to which the equations must hold: 27 decimal digits, ten more than doubles have
 
@@ -262,10 +262,12 @@ def _searched(problem: Problem, point: Point, step: Numbers, rise: int) -> Point
     side = 0
     for count in range(SEARCHED):
         # Method: false position of Illinois (Dowell and Jarratt, 1971): an end that is kept twice counts half. Where
-        # the zero may lie many powers of two below the upper end, every sixth point halves their number.
+        # the derivative at one end is larger by powers of two, that takes as many points: every sixth one halves what
+        # lies between the ends, their powers of two where these are many.
         t = low + (high - low) * -below // (above - below)
-        if count % 6 == 5 and high.bit_length() - low.bit_length() > FAR:
-            t = 1 << (high.bit_length() + low.bit_length()) // 2
+        if count % 6 == 5:
+            far = high.bit_length() - low.bit_length() > FAR
+            t = 1 << (high.bit_length() + low.bit_length()) // 2 if far else (low + high) // 2
         found = at(t)
         d = slope(found, t)
         if d <= 0:
