@@ -109,11 +109,8 @@ def gram(p: Problem, one: int = 0) -> Gram:
     name, N = own.get("name"), [[v.numerator * (d // v.denominator) for v in x] for x in p.x]
     if name in ("gaussian", "laplacian"):
         e = math.frexp(max(abs(v) for x in p.x for v in x))[1] * (own.get("gamma") == "scale")  # keeps squares in range
-        K, words = (
-            doubles(own, [[math.ldexp(v, -e) for v in x] for x in p.x]),
-            f"the {name} Gram matrix as binary64 holds it",
-        )
-        ratios = [[v.as_integer_ratio() for v in row] for row in K]
+        words, F = f"the {name} Gram matrix as binary64 holds it", [[math.ldexp(v, -e) for v in x] for x in p.x]
+        ratios = [[v.as_integer_ratio() for v in row] for row in doubles(own, F)]
         return Gram(lambda j: [(u + one * v) * (TINY // v) for u, v in ratios[j]], TINY, p.n, words)
     if name == "precomputed":
         need([list(column) for column in zip(*N)] == N, "a symmetric Gram matrix")
