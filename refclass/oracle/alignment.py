@@ -109,8 +109,9 @@ def require_as_many(method: str, fitted: Mapping[str, Any]) -> None:
     Raises    InvalidInput
     """
     rows, intercepts = fitted.get("coef"), fitted.get("intercept")
-    told = method in SHIFTED and method != "scoring" and isinstance(rows, list) and isinstance(intercepts, list)
-    if told and rows and isinstance(rows[0], list) and len(rows) != len(intercepts):  # of scoring they are of axes
+    if method not in SHIFTED or method == "scoring" or not (isinstance(rows, list) and isinstance(intercepts, list)):
+        return  # of scoring they are those of axes
+    if rows and isinstance(rows[0], list) and len(rows) != len(intercepts):
         raise InvalidInput("verify", need=f"{len(rows)} in intercept, as in coef", got=len(intercepts))
 
 
