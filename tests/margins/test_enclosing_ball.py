@@ -203,3 +203,30 @@ def test_points_far_from_the_origin_have_a_ball_as_precise_as_their_spread():
         assert abs(found.square - exact.square) <= spread * 2.0**-33 and abs(found.weights.sum() - 1) < 2**-50
     same = enclosing_ball.solve(BINARY64, gram(BINARY64, Linear(), Matrix([[3.0], [3.0]])))
     assert list(same.weights) == [1, 0] and same.square == 0
+
+
+def test_rounded_weights_that_are_worse_than_those_in_doubles_are_not_returned(monkeypatch):
+    """Three points at a distance of 5 from the fourth, their centre: its weight alone gives R² = 25 and a dual of 0,
+    the optimal 1/4, 5/12 and 1/3 rounded a larger R²  [ESL-12.50]."""
+    X = Matrix([[5.0, 0.0], [-3.0, 4.0], [0.0, -5.0], [0.0, 0.0]])
+    monkeypatch.setattr(enclosing_ball, "_in_doubles", lambda K: Vector([0.0, 0.0, 0.0, 1.0]))
+    found = enclosing_ball.solve(BINARY64, X @ X.T)
+    assert list(found.weights) == [0, 0, 0, 1] and found.square == 25
+
+
+def test_in_decimals_the_ball_is_that_of_the_rounded_weights():
+    """(0, 0), (0, 4) and (3, 1) lie at √5 from (1, 2), of weights 1/4, 5/12 and 1/3: about the centre of their four
+    digits R² is 5.001, and the dual 5.000  [ESL-12.50]."""
+    F = decimal(4)
+    X = Matrix([[F.lift(v) for v in x] for x in [[0, 0], [0, 4], [3, 1]]])
+    found = enclosing_ball.solve(F, X @ X.T)
+    primal, dual = enclosing_ball.bounds(X @ X.T, found.weights)
+    assert found.square == F.lift(primal) == F.lift(Q(5001, 1000)) and F.lift(dual) == 5
+
+
+def test_weights_in_doubles_of_nine_digits_need_no_exact_optimum(monkeypatch):
+    """The answer is the same where there is no solver in fractions."""
+    K = gram(BINARY64, Linear(), Matrix([[0.0, 1.0], [2.0, 5.0], [-3.0, 4.0], [7.0, 0.5]]))
+    found = enclosing_ball.solve(BINARY64, K)
+    monkeypatch.setattr(crossover, "solve", None)
+    assert enclosing_ball.solve(BINARY64, K) == found and enclosing_ball.certify(K, found).digits >= 9

@@ -238,6 +238,8 @@ def test_the_model_has_the_values_of_the_machine(pair, data):
     model = decision.model(RATIONAL, RATIONAL, m.K.kernel, tuple(m.K.X), m, t)
     scores = model.scores(m.K.X)
     assert scores == [Vector(row) for row in zip(*t.values)]
+    if isinstance(m.K.kernel, Linear):
+        assert list(model.weights) == [m.K.X.T @ own for own in t.beta]
     assert model.predict(m.K.X) == [list(row).index(max(row)) for row in scores]
 
 

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from fractions import Fraction as Q
+from functools import partial
 from random import Random
 
 import pytest
@@ -21,6 +22,7 @@ from refclass.margins.penalised import kernel_logistic, penalised
 from refclass.margins.penalised.fit import minimise
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
+from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near, negligible
 from refclass.regress.kernel import premises
@@ -273,3 +275,16 @@ def test_newtons_method_minimises_the_loss_that_is_given_on_many_points_of_a_lin
     slopes = Vector([2 * t * max(1 - t * v, 0.0) for t, v in zip(y, found.f)])
     assert negligible(BINARY64, (found.a - slopes).largest(), 3.0, 64)
     assert negligible(BINARY64, found.a.sum(), 3.0 * n, 64)
+
+
+def test_functions_below_the_normal_doubles_are_refused_in_doubles_alone():
+    """x = ∓10⁻¹⁶⁰: f is a multiple of 10⁻³²⁰, which decimals hold."""
+    fits = {}
+    for F in (BINARY64, decimal(20)):
+        points = Matrix([[F.lift(Q(s, 10**160))] for s in (-1, 1)])
+        y = Vector([F.lift(-1), F.lift(1)])
+        p = penalised.Problem(points @ points.T, y, y.times(y), Deviance(), F.lift(1), False, positive=True)
+        fits[F.name] = partial(kernel_logistic.fit, F, p)
+    with pytest.raises(NotExact, match="normal doubles"):
+        fits["float"]()
+    assert abs(rational(fits["decimal:20"]().values[1]) * 10**320 - 1) < Q(1, 10**9)

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 from fractions import Fraction as Q
+from functools import partial
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotExact
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices import eigen
 from refclass.kernels.matrices.gram import gram
@@ -22,7 +23,9 @@ from refclass.losses.squared_hinge import SquaredHinge
 from refclass.margins.penalised import objectives, penalised
 from refclass.margins.svm import fit as train
 from refclass.margins.svm import soft
+from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
+from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near, negligible
 from tests.margins.penalties import CONVEX, QUADRATIC, margins, problem, problems
@@ -268,3 +271,17 @@ def test_a_linear_kernel_of_features_is_the_norm_of_coefficients():
     p = problem([[0], [1], [2]], [-1, 1, 1], Hinge(), coefficients=True)
     Phi = gram(RATIONAL, Linear(), Matrix([[Q(0)], [Q(1)], [Q(2)]]))
     assert p.table() == Phi @ Phi.T
+
+
+@pytest.mark.parametrize("loss, times", [(Hinge(), 2), (SquaredHinge(), 4), (Squared(), 4)], ids=str)
+def test_functions_below_the_normal_doubles_are_refused_in_doubles_alone(loss, times):
+    """x = ∓10⁻¹⁶⁰, λ = 1: f = ±2·10⁻³²⁰ of the hinge, ±4·10⁻³²⁰ of its square, which decimals hold."""
+    fits = {}
+    for F in (BINARY64, decimal(20)):
+        points = Matrix([[F.lift(Q(s, 10**160))] for s in (-1, 1)])
+        y = Vector([F.lift(-1), F.lift(1)])
+        p = penalised.Problem(points @ points.T, y, y.times(y), loss, F.lift(1), False, positive=True)
+        fits[F.name] = partial(penalised.quadratic, F, p)
+    with pytest.raises(NotExact, match="normal doubles"):
+        fits["float"]()
+    assert rational(fits["decimal:20"]().values[1]) == Q(times, 10**320)

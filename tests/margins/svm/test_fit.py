@@ -9,7 +9,12 @@ import pytest
 
 from refclass import SVC, gram
 from refclass.errors import NoAnswer, NotConverged
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.margins.svm import fit
 from refclass.margins.svm.fit import SOLVERS
+from refclass.margins.svm.soft import Machine
+from refclass.number.rational import RATIONAL
 from tests.profiles import examples
 
 FAR = [[10000001.037044058, 9999999.993676849], [10000001.107646862, 9999998.86580658], [10000001.2, 10000001.4]]
@@ -142,3 +147,37 @@ def test_a_solver_that_is_asked_for_answers_far_from_the_origin(solver, n, offse
     found = SVC(C=100, solver=solver).fit(X, y).certificate_
     assert found.digits >= 5
     assert found.dual <= best.primal and best.dual <= found.primal
+
+
+@pytest.mark.parametrize(
+    "witness, positive, intercept, words",
+    [
+        ("ray", True, True, "a hyperplane separates; got a point in the convex hulls"),
+        ("weights", True, False, "through the origin separates; got the origin"),
+        ("direction", True, True, "train: need a; got b"),
+        ("ray", False, True, "train: need a; got b"),
+    ],
+)
+def test_a_refusal_speaks_of_a_hyperplane_where_its_witness_shows_that_there_is_none(
+    monkeypatch, witness, positive, intercept, words
+):
+    """Multipliers that grow without bound, or weights of points of hulls, do for a positive kernel; nothing else does.
+    The witness stays  [MMST-11.3.5-check]."""
+
+    def refused(*given):
+        raise NoAnswer("train", need="a", got="b", **{witness: 1})
+
+    monkeypatch.setattr(fit, "_trained", refused)
+    one = Fraction(1)
+    machine = Machine(Matrix([[one]]), Vector([one]), (None,), intercept=intercept, positive=positive)
+    with pytest.raises(NoAnswer) as refusal:
+        fit.train(RATIONAL, machine)
+    assert words in str(refusal.value) and refusal.value.witness[witness] == 1
+
+
+def test_points_of_both_classes_on_one_place_are_not_separated():
+    """By no hyperplane; and x, 2x of both classes by none through the origin."""
+    with pytest.raises(NoAnswer, match="classes that a hyperplane separates"):
+        SVC(C=math.inf, arithmetic="exact").fit([[1], [1]], [0, 1])
+    with pytest.raises(NoAnswer, match="classes that a hyperplane through the origin separates"):
+        SVC(C=math.inf, intercept=False, arithmetic="exact").fit([[1], [2]], [0, 1])

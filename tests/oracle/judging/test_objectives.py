@@ -1,9 +1,10 @@
 """What reported coefficients of direct machines cost, on paper."""
 
+import math
 from fractions import Fraction
 
 from refclass.oracle import kernel
-from refclass.oracle.judging.objectives import SLIP, of_classes
+from refclass.oracle.judging.objectives import SLIP, of_classes, of_deviance
 
 X, Y = [[4, 0], [0, 2], [0, 3]], ["a", "b", "c"]
 COEF = [[1, 0], [0, 1], [-1, -1]]  # Σ‖w‖² is 4, f of the points (4, 0, -4), (0, 2, -2), (0, 3, -3)
@@ -33,3 +34,12 @@ def test_functions_that_do_not_sum_to_zero_cost_what_is_more_of_them_and_their_m
     """f = (4, 0, 0), (0, 2, −4), (0, 3, −6) less twice its means: slacks of 11/6, 2½ and 5½ for 5½  [MMST-11.77]."""
     found, _ = cost("lee_lin_wahba", [[1, 0], [0, 1], [0, -2]], penalty="1/4")
     assert found == Fraction(3, 4) + Fraction(59, 18)
+
+
+def test_half_the_penalty_times_the_square_is_in_the_objective_of_a_deviance():
+    """Points at the origin have the same loss whatever β is: β = 2 costs 2λ more than none; two points log 2 each
+    [ESL-12.3.8-multinomial]."""
+    given = {"method": "kernel_classifier", "x": [[0], [0]], "y": ["a", "b"]}
+    own = kernel.Problem({**given, "parameters": {"loss": "deviance", "penalty": "1/3"}})
+    (less, _), (more, _) = (of_deviance(own, {"coef": [[beta]]}) for beta in (0, 2))
+    assert more - less == Fraction(2, 3) and abs(float(less) - 2 * math.log(2)) < 1e-15

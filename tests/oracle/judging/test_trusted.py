@@ -218,3 +218,14 @@ def test_a_coefficient_of_a_deviance_that_its_multipliers_do_not_have_is_refuted
     reported["fitted"]["coef"] = [[1.0]]
     found = judge.verify(asked, judge.read(json.dumps(reported), "A.json"))
     assert not found["accepted"] and "coef[0][0]: got 1, want" in found["reason"]
+
+
+@pytest.mark.parametrize("penalty, weights", [(Q(1, 10**1000), [1, 1, 1]), (1, [1, 10**1000, 10**1000])])
+def test_a_trace_has_as_many_digits_as_its_system_loses(penalty, weights):
+    """K = 1 everywhere and λ/w of 10⁻¹⁰⁰⁰: tr S = Σw/(λ + Σw), from a system whose condition is 10¹⁰⁰⁰
+    [ESL-12.35]."""
+    given = {"method": "kernel_ridge", "x": [[1]] * 3, "y": [1, 2, 3], "weights": weights}
+    own = kernel.Problem({**given, "parameters": {"penalty": str(penalty), "intercept": False}})
+    right = sum(weights) / (penalty + Q(sum(weights)))
+    assert trusted._trace(own, {"degrees_of_freedom": right}, 40) is None
+    assert trusted._trace(own, {"degrees_of_freedom": right - Q(1, 10**30)}, 40).startswith("degrees_of_freedom")

@@ -1,6 +1,7 @@
 """The judge's own normal rules and least squares: the same answers as the package's exact fits, by other code."""
 
 import json
+import math
 from fractions import Fraction
 
 import pytest
@@ -111,3 +112,11 @@ def test_without_an_intercept_the_constant_is_zero():
     given = {"method": "linear_regression", "parameters": {"intercept": False}, "x": [[1], [2]], "y": [1, 2]}
     own = textbook.reference(problem.read(json.dumps(given), "P.json"))
     assert (own.coef_, own.intercept_, own.predict([[3]])) == ([1], [0], [3])
+
+
+def test_a_function_with_a_number_that_is_not_finite_has_no_sum_of_squares():
+    """An intercept is finite where a coefficient is not: neither y = x is kept, nor anything raised  [ESL-12.35]."""
+    given = {"method": "linear_regression", "x": [[0], [1], [2]], "y": [0, 1, 3]}
+    own = textbook.reference(problem.read(json.dumps(given), "P.json"))
+    assert own.taken({"intercept": [0], "coef": [math.inf]}).kept_ is None
+    assert own.taken({"intercept": [0], "coef": [1]}).kept_ == 1

@@ -66,3 +66,13 @@ def test_no_float_slips_in():
     problem = Problem.of(STRICT, X, X)
     fit = additive_representers.solve(problem, [s.at(Strict(1)) for s in problem.smoothers])
     assert all(type(v) is Strict for r in fit.residual for v in r)
+
+
+@pytest.mark.parametrize("other", [Fraction(1), math.inf])
+def test_an_interpolant_beside_a_smooth_function_of_the_same_variable_is_not_unique(other):
+    """One λ of zero is enough: no straight part is left out, and a null vector says what is nothing."""
+    X = Matrix([[Fraction(k), 2 * Fraction(k)] for k in range(5)])
+    for smoothing in ([Fraction(0), other], [other, Fraction(0)]):
+        with pytest.raises(NoAnswer) as refusal:
+            additive.fit(RATIONAL, X, X, smoothing=smoothing)
+        assert any(refusal.value.witness["null_vector"])
