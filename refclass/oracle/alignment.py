@@ -103,6 +103,18 @@ def negated(value: Any) -> Any:
     return value if value is None or isinstance(value, (str, bool)) else -value
 
 
+def require_as_many(method: str, fitted: Mapping[str, Any]) -> None:
+    """Refuse as many intercepts as there are classes beside coefficients of one less, or the other way round.
+
+    Raises    InvalidInput
+    """
+    rows, intercepts = fitted.get("coef"), fitted.get("intercept")
+    if method not in SHIFTED or method == "scoring" or not (isinstance(rows, list) and isinstance(intercepts, list)):
+        return  # of scoring they are those of axes
+    if rows and isinstance(rows[0], list) and len(rows) != len(intercepts):
+        raise InvalidInput("verify", need=f"{len(rows)} in intercept, as in coef", got=len(intercepts))
+
+
 def shifted(name: str, got: Any, want: Any, K: int) -> tuple[Any, Any]:
     """Return what is reported and what is right of a score of each class, as differences to the first class.
 

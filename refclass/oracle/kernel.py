@@ -108,8 +108,9 @@ def gram(p: Problem, one: int = 0) -> Gram:
     own: Mapping[str, Any] = {"name": given} if isinstance(given, str) else given
     name, N = own.get("name"), [[v.numerator * (d // v.denominator) for v in x] for x in p.x]
     if name in ("gaussian", "laplacian"):
-        K, words = doubles(own, [list(map(float, x)) for x in p.x]), f"the {name} Gram matrix as binary64 holds it"
-        ratios = [[v.as_integer_ratio() for v in row] for row in K]
+        e = math.frexp(max(abs(v) for x in p.x for v in x))[1] * (own.get("gamma") == "scale")  # keeps squares in range
+        words, F = f"the {name} Gram matrix as binary64 holds it", [[math.ldexp(v, -e) for v in x] for x in p.x]
+        ratios = [[v.as_integer_ratio() for v in row] for row in doubles(own, F)]
         return Gram(lambda j: [(u + one * v) * (TINY // v) for u, v in ratios[j]], TINY, p.n, words)
     if name == "precomputed":
         need([list(column) for column in zip(*N)] == N, "a symmetric Gram matrix")
@@ -129,8 +130,7 @@ def doubles(own: Mapping[str, Any], F: list[list[float]]) -> list[list[float]]:
         return [[math.exp(-math.dist(x, z) / float(number(own["sigma"]))) for z in F] for x in F]
     g, mean = own.get("gamma"), sum(entries := [v - F[0][0] for x in F for v in x]) / len(entries)
     spread = len(F[0]) * (sum([(v - mean) * (v - mean) for v in entries]) / len(entries))
-    g = float(number(g)) if g != "scale" else 1 / spread if spread else float(1)
-    need(g > 0, "gamma > 0")
+    need((g := float(number(g)) if g != "scale" else 1 / spread if spread else float(1)) > 0, "gamma > 0")
     if len(F[0]) == 2:
         return [[math.exp(-g * ((s := u - x[0]) * s + (t := v - x[1]) * t)) for u, v in F] for x in F]
     return [[math.exp(-g * d * d) for d in (math.dist(x, z) for z in F)] for x in F]

@@ -91,9 +91,10 @@ class RegressionClassifier(Discriminant):
         fitted = yield from regressor.regressing(F, sample.X, target, sample.weights)
         self.keep(regression_sign.Model(fitted), sample)
         self.degrees_of_freedom_ = fitted.degrees_of_freedom
-        require_digits(self._regression(), sample.X, target, sample.weights)
+        require_digits(self._regression, sample.X, target, sample.weights)
         return self
 
+    @cached_property
     def _regression(self) -> Regressor:
         """Return the regression, fitted."""
         s, regressor = self._sample, regressions.named(self.regression, self.arithmetic)
@@ -113,5 +114,5 @@ class RegressionClassifier(Discriminant):
         worst, where = max(failures, key=lambda failure: failure[0])
         if worst:
             return concluded([(worst, where)], known.field().eps)
-        found: Certificate = known._regression().certificate_
+        found: Certificate = known._regression.certificate_
         return found

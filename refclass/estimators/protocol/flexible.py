@@ -43,9 +43,9 @@ def unsure(found: Any, sample: Sample, Y: Matrix) -> bool:
     if isinstance(found, scaled_regression.Scaled):
         found, X = found.inner, scaled_regression.divided(X, found.units)
     if isinstance(found, polynomial.Model):
-        few = sample.n * len(found.basis) ** 2 <= polynomial.WORK
-        proof = polynomial.certify(X, Y, found, sample.weights) if few else None
-        return proof is not None and (proof.digits or 0) < polynomial.ENOUGH
+        if sample.n * len(found.basis) ** 2 > polynomial.WORK:
+            return found.steep
+        return (polynomial.certify(X, Y, found, sample.weights).digits or 0) < polynomial.ENOUGH
     known = getattr(found, "known", None)
     return isinstance(known, Metric) and bool(known.condition > limit(X.kind))
 

@@ -143,7 +143,8 @@ class Regressor(Estimator):
 def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> None:
     """Refuse a fit whose digits doubles have lost.
 
-    Raises    NotConverged with the bounds where a row that weighs most, or curves on uneven gaps, leave less than one,
+    Raises    NotConverged with the bounds where a row that weighs most, curves on uneven gaps, or monomials that nearly
+              depend, leave less than one,
               and where curves, or data that vary by little more than the numbers read are rounded by, have fewer than
               are asked for and miss their ceiling; NotExact where responses, or their ratios to a column, are near the
               ends of doubles and fewer are left than are asked for, or than one where the ceiling is known
@@ -155,13 +156,15 @@ def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vecto
     sizes = [t for t in (max(map(abs, column)) for column in Y.T) if t]
     extreme = rows.kind is float and not all(LEAST <= t / s <= 1 / LEAST for t in sizes for s in largest if s)
     uneven = weights is not None and uneven_weights(weights)
-    doubtful = coarse or getattr(getattr(fitted, "_model", None), "doubtful", False)
-    found = fitted.certificate_ if extreme or uneven or doubtful else None
+    model = getattr(fitted, "_model", None)
+    doubtful, steep = coarse or getattr(model, "doubtful", False), getattr(model, "steep", False)
+    found = fitted.certificate_ if extreme or uneven or doubtful or steep else None
     if found is None or found.digits is None:
         return
     short = doubtful and found.digits < (ASKED if found.ceiling is None else min(ASKED, found.ceiling - 1))
-    if short or (found.digits < 1 and (uneven or doubtful)):
-        raise lost(fitted.method, found.digits, found, "doubles" if rows.kind is float else "decimals")
+    if short or (found.digits < 1 and (uneven or doubtful or steep)):
+        numbers = "" if steep and not short else "doubles" if rows.kind is float else "decimals"
+        raise lost(fitted.method, found.digits, found, numbers)
     if extreme and found.digits < ASKED and (found.ceiling or 0) < 1:
         need = "a fit within the range of doubles (scale X and y, or use exact arithmetic)"
         raise NotExact(fitted.method, need=need, got=f"one of {found.digits:.1f} digits")

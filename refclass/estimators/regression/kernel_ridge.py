@@ -9,7 +9,7 @@ from functools import cached_property
 from math import inf
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate, refused, shown
+from refclass.certificate import ASKED, Certificate, digits, refused, shown, status
 from refclass.errors import NoAnswer
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
@@ -226,7 +226,8 @@ class KernelRidge(KernelRegressor):
             )
         elif machine.intercept:
             best, size = self._best(machine, self._fitted)
-            found = stated.number(F, found, "intercept_", model.beta0, best, size)
+            right = stated.number(F, found, "intercept_", model.beta0, best, size)
+            found = right if right is found or F.exact else _limited(right, digits(rational(F.lift(best)) - best, size))
         elif model.beta0:
             found = refused(found, f"intercept_ is {shown(model.beta0)}, and there is none")
         if "degrees_of_freedom_" not in vars(self):
@@ -252,6 +253,12 @@ class KernelRidge(KernelRegressor):
         least, most = min(curvatures), max(curvatures)
         sound = 0 < least <= most < inf and not premises.narrow(machine.K)
         return bool(sound and roundoff(float) * len(machine.y) * (largest / least + 1) * 10**ASKED < 1)
+
+
+def _limited(found: Certificate, most: float) -> Certificate:
+    """Return a proof of so many digits as a constant has, with the digits that the arithmetic holds of it."""
+    most = most if found.ceiling is None else min(most, found.ceiling)
+    return replace(found, status=status(found.digits, ceiling=most), ceiling=most)
 
 
 def _is_short(machine: dual.Machine) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
@@ -73,6 +74,10 @@ class PolynomialRegression(Regressor):
     def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> polynomial.Model:
         """Return the fitted model of layer 4."""
         return polynomial.proven(F, X, Y, weights, degree=self.integer("degree", 0))
+
+    def work(self, n: int, p: int) -> int:
+        """Return how many multiplications a fit is, about: of as many columns as there are monomials."""
+        return super().work(n, comb(p + self.integer("degree", 0), p))
 
     def prove(self, model: polynomial.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof that the coefficients are least squares."""

@@ -78,11 +78,27 @@ def fit(machine: Machine) -> Trained:
 
 
 def _zero(exact: Machine, found: Trained) -> bool:
-    """Return whether all scores of the optimum near multipliers are zero, so that every label is a tie."""
+    """Return whether all scores of the optimum are zero, so that every label is a tie."""
+    if _is_level(exact):
+        return True
     at = optimum.nearest(exact, list(zip(*found.alpha)))
     return (
         at is not None and at.exact and not values(exact.K, Matrix.of([Vector.of(row) for row in at.alpha])).largest()
     )
+
+
+def _is_level(exact: Machine) -> bool:
+    """Return whether at no point, copies taken together, one class has more than half of the costs.
+
+    Proof: then what each class pays at a point can be spread over its rows of other classes, no class taking more than
+    it pays. Such multipliers are feasible, their functions are zero, and the dual objective is Σ cᵢ, that of zero.
+    """
+    if any(c is None for c in exact.costs):
+        return False
+    paid: dict[tuple[Any, ...], list[Any]] = {}
+    for i, (c, g) in enumerate(zip(exact.costs, exact.labels)):
+        paid.setdefault(tuple(exact.K.row(i)), [Fraction(0)] * exact.classes)[g] += c
+    return all(2 * max(own) <= sum(own) for own in paid.values())
 
 
 def _refuse_hidden(machine: Machine, alpha: Matrix, f: Matrix) -> None:

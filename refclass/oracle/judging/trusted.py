@@ -21,7 +21,7 @@ from refclass.number.field import rational
 from refclass.oracle import alignment, kernel, reading
 from refclass.oracle.judging import objectives
 from refclass.oracle.judging.comparison import scales
-from refclass.oracle.judging.comparison.attributes import LEAST
+from refclass.oracle.judging.comparison.attributes import LEAST, UNITS
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
 from refclass.oracle.references import scoring
@@ -262,10 +262,11 @@ def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any
     if signed is None:
         return None
     constant = rational(objectives.first(fitted.get("intercept", [0])))
-    absorbed = isinstance(own.get("intercept", True), str)
+    absorbed, numbers = isinstance(own.get("intercept", True), str), own.method in kernel.MACHINES[3:6]
+    least = UNITS * LEAST if reported.get("arithmetic", "float") in reading.DOUBLES else kernel.ZERO
     pairs: list[tuple[str, Any, Any]] = [("fitted_values", fitted.get("fitted_values"), problem.x)]
     pairs.append(("decision", reported.get("predictions", {}).get("decision"), problem.query))
-    if own.method in kernel.MACHINES[3:6]:
+    if numbers:
         pairs.append(("labels", reported.get("predictions", {}).get("labels"), problem.query))
     for name, values, points in pairs:
         flat = isinstance(values, list) and all(finite(v) and not isinstance(v, (list, bool)) for v in values)
@@ -273,11 +274,12 @@ def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any
             continue
         right = at_points(problem, own, signed, points)
         right = [v + (0 if absorbed else constant) for v in right]
-        size = max([kernel.ONE, *map(abs, right), *(abs(v) for v in own.y if isinstance(v, Fraction))])
+        sizes = [*map(abs, right), *(abs(v) for v in own.y if isinstance(v, Fraction))]
+        size = (max(sizes) if numbers else max(kernel.ONE, *sizes)) or kernel.ONE  # classes are told by margins of one
         beside = objectives.values(own, fitted, points, constant)
         for i, (got, want) in enumerate(zip(values, right)):
             missed = min([abs(rational(got) - v) for v in (want, *([beside[i]] if beside else ()))])
-            if kernel.digits(missed, size) < asked:
+            if kernel.digits(max(missed - least, kernel.ZERO), size) < asked:
                 return f"{name}[{i}]: got {text.approximate(rational(got)):.12g}, want {text.approximate(want):.12g}"
         if name == "decision" and own.method in objectives.SIGNED:
             given = reported["predictions"].get("labels")

@@ -5,6 +5,7 @@ minimise Σᵢ wᵢ (yᵢ − Σ_{|a| ≤ d} β_a xᵢ^a)²
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import frexp, isfinite
@@ -13,7 +14,8 @@ from typing import Any, Optional
 from refclass.bases.polynomial import Monomials
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NotExact
-from refclass.linear.exact import fraction_free
+from refclass.linear.common_denominator import cleared
+from refclass.linear.exact import dixon, fraction_free
 from refclass.linear.factorisations import orthogonal_columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -37,6 +39,7 @@ class Model:
     rank        how many monomials are independent on the sample; the others, later in the order, have coefficient zero
     rss         the weighted sum of squared residuals over all responses
     fitted      the n × q fitted values
+    steep       whether roundoff may leave few digits of a fit that is too long to be proven at once
     """
 
     field: Field
@@ -46,6 +49,7 @@ class Model:
     rank: int
     rss: Number
     fitted: Matrix
+    steep: bool = False
 
     @property
     def degrees_of_freedom(self) -> Number:
@@ -98,7 +102,26 @@ def fit(
         betas.append(Vector.of(beta))
         rss = rss + made.square(left)
     centred = Matrix.of(betas).T
-    return Model(F, basis, centre, centred, len(made), rss, H @ centred)
+    steep = _is_long(X, basis) and _steep(F, made, [H.T[k] for k in kept])
+    return Model(F, basis, centre, centred, len(made), rss, H @ centred, steep)
+
+
+def _is_long(X: Matrix, basis: Monomials) -> bool:
+    return len(X) * len(basis) ** 2 > WORK
+
+
+def _steep(F: Field, made: orthogonal_columns.Columns, columns: Sequence[Vector]) -> bool:
+    """Return whether values may have fewer digits than are asked for: roundoff is multiplied by √v.
+
+        v = maxⱼ Aⱼⱼ (A⁻¹)ⱼⱼ, the largest variance inflation of the columns, A = their products, A⁻¹ = T diag(1/d) Tᵀ
+
+    Method: errors of orthogonalised columns grow with the condition, not with its square (Björck 1967).
+    """
+    if F.exact:
+        return False
+    inverse = [sum((t * t / d for t, d in zip(row, made.squares)), F.kind(0)) for row in made.unwound()]
+    v = max([made.square(b) * c for b, c in zip(columns, inverse)], default=F.kind(1))
+    return bool(not v * (F.eps * 10**ASKED) ** 2 <= 1)
 
 
 def _centre(F: Field, X: Matrix, w: Vector) -> Vector:
@@ -124,10 +147,12 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     Exact     yes, where F is
     """
     model = fit(F, X, Y, weights, degree=degree)
-    if F.exact or len(X) * len(model.basis) ** 2 > WORK:
+    if F.exact:
         return model
+    if _is_long(X, model.basis):
+        return replace(model, steep=model.steep or _unsure(X, model, weights, _rank_modulo))
     found = _certified(X, Y, model, weights).digits or 0
-    slight = _slight(F, X, Y, model) or _unsure(X, model, weights)
+    slight = _slight(F, X, Y, model) or _unsure(X, model, weights, fraction_free.rank)
     if found >= ENOUGH and not slight:
         return model
     exact = _rounded(F, _lifted(X, Y, weights, model), model)
@@ -135,11 +160,18 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     return exact if rounded > found or (slight and rounded >= ENOUGH) else replace(exact, centred=model.centred)
 
 
-def _unsure(X: Matrix, model: Model, weights: Optional[Vector]) -> bool:
+def _unsure(X: Matrix, model: Model, weights: Optional[Vector], rank: Callable[[Matrix], int]) -> bool:
     """Return whether the monomials of the points as given have another rank than those of rounded points."""
     kept = [i for i in range(len(X)) if weights is None or weights[i]]
+    if model.rank >= min(len(model.basis), len(kept)):
+        return False
     H = monomials(X, model)
-    return model.rank < min(H.shape[1], len(kept)) and fraction_free.rank(Matrix.of([H[i] for i in kept])) != model.rank
+    return rank(Matrix.of([H[i] for i in kept])) != model.rank
+
+
+def _rank_modulo(H: Matrix) -> int:
+    """Return the rank of H modulo a prime, a lower bound for its rank: fewer digits than integers would take."""
+    return dixon.rank(list(zip(*[cleared(column)[0] for column in H.T])))
 
 
 def _slight(F: Field, X: Matrix, Y: Matrix, model: Model) -> bool:
@@ -169,7 +201,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     Of fewer digits than are asked for with the ceiling, as long as a fit is computed in fractions.
     """
     F, found = model.field, _certified(X, Y, model, weights)
-    if F.exact or (found.digits or 0) >= ASKED or len(X) * len(model.basis) ** 2 > WORK:
+    if F.exact or (found.digits or 0) >= ASKED or _is_long(X, model.basis):
         return found
     best = _rounded(F, _lifted(X, Y, weights, model), model)
     return ridge_certificate.limited(found, _certified(X, Y, best, weights))

@@ -10,7 +10,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, UNITS, Certificate, digits, status, within_roundings
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.common_denominator import Scaled, cleared, combination
 from refclass.linear.exact import dixon, fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
@@ -210,6 +210,8 @@ def _gap(A: Matrix, g: Matrix) -> tuple[Fraction, bool]:
 
     Proof: g = HᵀWY − AB lies in the range of A, so that any solution of Az = g gives the same gᵀz.
     """
+    if any(map(any, g)) and dixon.rank([cleared(row)[0] for row in A]) == len(A):  # proof that A is regular
+        return sum((u @ v for u, v in zip(g.T, fraction_free.solve(A, g).T)), Fraction(0)), True
     known = fraction_free.factor(A)
     kept = list(known.columns)
     if not any(map(any, g)) or not kept:

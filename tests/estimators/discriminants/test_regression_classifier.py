@@ -1,10 +1,14 @@
 """RegressionClassifier."""
 
+import random
+
 import pytest
 
-from refclass import BRUTO, MARS, FlexibleDiscriminantAnalysis, RegressionClassifier
+from refclass import BRUTO, MARS, FlexibleDiscriminantAnalysis, PolynomialRegression, RegressionClassifier
 from refclass.certificate import ASKED
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotConverged
+from refclass.estimators.protocol import more_digits
+from refclass.regress.linear import polynomial
 from tests.discriminants.samples import PLANE
 
 X, Y = PLANE
@@ -63,3 +67,45 @@ def test_weights_of_10_to_the_100_leave_the_regression_to_decimals():
     for classifier in (FlexibleDiscriminantAnalysis, RegressionClassifier):
         model = classifier(regression="mars").fit(LINE, y, weights)
         assert getattr(model, "regression_certificate_", model.certificate_).digits > ASKED
+
+
+def nearly_dependent(noise):
+    """Return sixty rows of two normal numbers, and a tenth of the first and seven beside noise, and labels."""
+    r = random.Random(1)
+    rows = [[r.gauss(0, 1), r.gauss(0, 1)] for _ in range(60)]
+    labels = [int(a + b + r.gauss(0, 1) > 0) for a, b in rows]
+    return [[*x, 0.1 * x[0] + 7 + noise * r.gauss(0, 1)] for x in rows], labels
+
+
+CLASSIFIERS = [RegressionClassifier, FlexibleDiscriminantAnalysis]
+SQUARE = {"name": "polynomial", "degree": 2}
+
+
+@pytest.mark.parametrize("classifier", CLASSIFIERS)
+def test_polynomials_of_nearly_dependent_columns_are_refused_where_decimals_are_long(classifier, monkeypatch):
+    """Doubles lose monomials of 10⁻⁹ times another column: no digit is proven, and bounds are what is told."""
+    monkeypatch.setattr(polynomial, "WORK", 0)
+    monkeypatch.setattr(more_digits, "MOST", 0)
+    x, y = nearly_dependent(1e-9)
+    with pytest.raises(NotConverged, match="9 digits of the objective; got 0.* between its bounds") as refusal:
+        classifier(regression=SQUARE).fit(x, y)
+    assert refusal.value.witness["dual"] < refusal.value.witness["primal"]
+
+
+@pytest.mark.parametrize("noise", [pytest.param(1e-9, marks=pytest.mark.slow), 1])
+@pytest.mark.parametrize("classifier", CLASSIFIERS)
+def test_polynomials_too_long_to_be_proven_at_once_are_what_shorter_ones_are(classifier, noise, monkeypatch):
+    """Where they are made again in decimals, and where doubles hold them."""
+    x, y = nearly_dependent(noise)
+    expected = classifier(regression=SQUARE).fit(x, y).predict(x)
+    monkeypatch.setattr(polynomial, "WORK", 0)
+    model = classifier(regression=SQUARE).fit(x, y)
+    assert model.predict(x) == expected and model.certificate_.digits > ASKED
+
+
+def test_exactly_dependent_monomials_are_not_doubted(monkeypatch):
+    """The square of zero or one is itself; the rank of doubles is that of the points, and nothing is proven at once."""
+    monkeypatch.setattr(polynomial, "WORK", 0)
+    x, y = nearly_dependent(1)
+    model = PolynomialRegression(degree=2).fit([[a, float(b > 0)] for a, b, _ in x], y)
+    assert not model._model.steep and model.degrees_of_freedom_ == 5

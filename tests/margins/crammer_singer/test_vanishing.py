@@ -1,5 +1,7 @@
 """Values of a kernel so nearly alike that doubles do not tell which score is the largest."""
 
+import random
+from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
@@ -7,7 +9,9 @@ import pytest
 from refclass.errors import NotExact
 from refclass.linear.matrix import Matrix
 from refclass.margins.crammer_singer import vanishing
-from refclass.margins.crammer_singer.problem import values
+from refclass.margins.crammer_singer.fit import train
+from refclass.margins.crammer_singer.problem import Machine, values
+from refclass.number.rational import RATIONAL
 
 
 @pytest.mark.parametrize(
@@ -27,3 +31,18 @@ def test_scores_that_vary_by_less_than_a_thousand_roundings_of_their_terms_are_r
         assert hidden
     else:
         assert not hidden
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_scores_are_zero_where_no_class_has_more_than_half_of_the_costs_at_any_point(seed):
+    """And only there, of a Gaussian kernel: copies of three points, in fractions."""
+    r = random.Random(seed)
+    K = r.choice([2, 3, 4])
+    places = [r.randrange(3) for _ in range(r.choice([6, 8]))]
+    labels, costs = [r.randrange(K) for _ in places], [Fraction(r.choice([1, 1, 2])) for _ in places]
+    if seed % 2:  # as many of each of two classes at every point
+        places, labels, costs = 2 * places, [*labels, *[(g + 1) % K for g in labels]], 2 * costs
+    gram = Matrix([[Fraction(1, 1 + abs(a - b) * 3) for b in places] for a in places])
+    machine = Machine(gram, tuple(labels), K, tuple(costs))
+    found = train(RATIONAL, machine)
+    assert vanishing._is_level(machine) == (not values(gram, found.alpha).largest())

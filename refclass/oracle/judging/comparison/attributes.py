@@ -182,6 +182,7 @@ def compare(comparison: Comparison, reference: Reference, fitted: Mapping[str, A
     Raises    InvalidInput for values of another shape
     """
     signs: dict[str, dict[int, int]] = {}
+    alignment.require_as_many(problem.method, fitted)
     for name, got in fitted.items():
         if name + "_" in kind.history:
             comparison.left[name] = "describes the way to the answer"
