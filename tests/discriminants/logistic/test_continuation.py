@@ -55,4 +55,4 @@ def test_weights_far_apart_are_fitted(weight, arithmetic):
     X, y = [[0.3], [-0.1], [0.2], [0.5], [-0.4], [0.1]], [0, 1, 2, 0, 1, 2]
     fitted = LogisticRegression(penalty="1/100", arithmetic=arithmetic).fit(X, y, sample_weight=[1, 1, weight, 1, 1, 1])
     assert fitted.certificate_.digits > 14
-    assert fitted.n_iter_ < 10
+    assert fitted.n_iter_ < 20  # from zero: 230, for weights of 1e100
