@@ -32,6 +32,8 @@ THOROUGH = (
     832,
     2293,
     193,
+    2904,
+    41800,
 )  # the dearest of their kinds
 
 
@@ -40,7 +42,9 @@ def marked(seeds):
     return [pytest.param(s, marks=pytest.mark.thorough if s in THOROUGH else pytest.mark.slow) for s in seeds]
 
 
-SLOW = marked((1106, *ALIKE, *BEYOND_DOUBLES, *CEILINGS))
+FAR_APART = (2904,)  # a line search between derivatives that differ by 2¹³¹ took all its points at every step
+AT_BOUNDS = (4504,)  # multipliers put at their bounds moved f
+SLOW = marked((1106, *FAR_APART, *AT_BOUNDS, *ALIKE, *BEYOND_DOUBLES, *CEILINGS))
 SEEDS = (*ENDLESS, *DRIFT, *HELD_IN_DOUBLES, *DELIVERED_TWICE, *LOST_IN_DECIMALS, *SLOW)
 
 

@@ -44,11 +44,3 @@ def test_no_deviance_is_poor_or_silent(first):
     """The same of the deviance, of two classes and of more, whose bounds are logarithms."""
     found = hunted(range(first, first + STEP), smooth_case)
     assert not found, "\n".join(["", *found])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [2904, 4504])
-def test_what_the_long_hunt_has_found(seed):
-    """A line search between derivatives that differ by 2¹³¹; multipliers put at their bounds, which moved f."""
-    found = examine(case(seed, LARGE))
-    assert not found, found

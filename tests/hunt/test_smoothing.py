@@ -63,7 +63,7 @@ def wrong(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [0, 200, *range(10, examples(20), 10)])
+@pytest.mark.parametrize("first", [0, pytest.param(200, marks=pytest.mark.thorough), *range(10, examples(12), 10)])
 def test_no_spline_in_decimals_is_poor_or_silent(first):
     """Nine digits, or one less than thirty decimals can hold, or refused with the bounds of the optimum.
 

@@ -217,14 +217,14 @@ def start(asked: Problem, rng: Random) -> Vector:
 def fit_steps(asked: Problem, x: Vector, *, tol: Number, max_iter: int) -> Generator[State, None, tuple[Model, State]]:
     """Yield the states of the training, and return the network with the last state  [CMP-MLP].
 
-    It ends once no entry of the gradient, over the unit of the weights, exceeds tol, or nothing is gained any more, or
+    It ends once no entry of the gradient exceeds tol times the heaviest weight, or nothing is gained any more, or
     after max_iter steps: to stop early is a way to train, and no refusal; the certificate says how far from stationary
     the end is.
     """
     state = None
     for state in lbfgs.steps(asked.F, lbfgs.Problem(asked.evaluate), x):
         yield state
-        if state.gradient.largest() <= tol or state.step >= max_iter:
+        if state.gradient.largest() <= tol * max(asked.weights) or state.step >= max_iter:
             break
     assert state is not None
     return asked.model(state.x), state

@@ -8,11 +8,12 @@ Newton steps lead to λ = 10⁻³⁰⁰, half of them in fewer decimals; without
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Optional
 
 from refclass.discriminants.logistic.ascent import Ascent, Problem, State, constants_alone, stacked
+from refclass.errors import NoAnswer
 from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Number
@@ -31,13 +32,13 @@ def steps(asked: Problem, *, digits: int, max_steps: int = 200) -> Iterator[Stat
     F, sample = asked.F, asked.sample
     top = max(dot(sample.weights, [v * v for v in column]) for column in asked.columns)
     span = max(F.kind(0), F.log(top / asked.penalty))
-    x = stacked(constants_alone(asked))
+    x = here = stacked(constants_alone(asked))
     fallen, before, count = F.kind(0), None, 0
     while True:
         last = fallen >= span
         now_asked = asked if last else _over(asked, top * F.exp(-fallen), DIGITS + int(fallen))
-        ascent, lift = Ascent(now_asked), now_asked.F.lift
-        for now in newton.steps(now_asked.F, ascent.optimise(), Vector.of(map(lift, x)), max_steps=max_steps):
+        ascent = Ascent(now_asked)
+        for now in _ascended(ascent, [x, here], max_steps):
             yield ascent.at(now.x)
             count += 1
             # Method: near enough is a step that moves no score by one; at the end, one that the next step squares.
@@ -49,6 +50,18 @@ def steps(asked: Problem, *, digits: int, max_steps: int = 200) -> Iterator[Stat
             return
         ahead, here = min(span, max(RATIO * fallen, fallen + FIRST)), Vector.of(map(F.lift, now.x))
         x, before, fallen = _foretold(here, fallen, before, ahead), (here, fallen), ahead
+
+
+def _ascended(ascent: Ascent, starts: Sequence[Vector], max_steps: int) -> Iterator[newton.State]:
+    """Yield the states of Newton's method from the first of some points from which it can go on."""
+    F = ascent.asked.F
+    for k, x in enumerate(starts):
+        try:
+            yield from newton.steps(F, ascent.optimise(), Vector.of(map(F.lift, x)), max_steps=max_steps)
+            return
+        except NoAnswer:  # Premise: a point that was foretold may lie where no share of a step lets the value fall.
+            if k + 1 == len(starts):
+                raise
 
 
 def _over(asked: Problem, penalty: Number, digits: int) -> Problem:

@@ -6,6 +6,7 @@ Columns are measured from their means, in integers over one denominator; exponen
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -37,6 +38,8 @@ from refclass.regress.linear import ridge_certificate
 from refclass.sample import metric
 from refclass.sample.moments import Moments, moments
 from refclass.sample.observations import Sample
+
+LONGER = 4  # times that decimals are doubled in which an information is singular
 
 
 @dataclass(frozen=True)
@@ -240,7 +243,7 @@ def score_equations(at: Likelihood, coefficients: Matrix, penalty: Number) -> li
 
 def standard_errors(at: Likelihood, penalty: Number, got: Rows) -> Failure:
     """Return how far standard errors are off: roots of quadratic forms in the inverse of the information at the fit."""
-    F, K, q = at.field, at.sample.K, len(at.columns) + 1
+    K, q = at.sample.K, len(at.columns) + 1
     ones = ([1] * at.sample.n, 1)
     columns = [ones, *at.columns]
     H = [[Fraction(0)] * (q * (K - 1)) for _ in range(q * (K - 1))]
@@ -258,7 +261,14 @@ def standard_errors(at: Likelihood, penalty: Number, got: Rows) -> Failure:
                     for r, s in ((a, b), (b, a)):
                         r, s = (k - 1) * q + r, (j - 1) * q + s
                         H[r][s] = H[s][r] = value
-    known = metric.factor(F, Matrix.of([Vector.of(map(F.lift, row)) for row in H]))
+    known = None
+    for longer in range(LONGER):  # Premise: a column with one value far from all others nearly depends on the constant.
+        F = at.field if not longer else decimal(len(str(at.unit)) << longer)
+        with suppress(NoAnswer):
+            known = metric.factor(F, Matrix.of([Vector.of(map(F.lift, row)) for row in H]))
+            break
+    if known is None:
+        return Fraction(1), "the standard errors, whose information is singular to so many digits"
     asked = ascent.Problem(F, at.sample, (), Vector.of(map(F.lift, at.known.means[0])), F.lift(penalty))
     want = exact_matrix(logistic.errors(asked, known))
     bulk = rational(known.condition)

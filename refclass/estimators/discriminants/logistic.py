@@ -115,8 +115,22 @@ class LogisticRegression(Probabilistic, Discriminant):
             return False
         if faint(Matrix.of([self._model.coefficients @ x for x in self._sample.X])):
             return True
+        if self._is_far():
+            return True
         condition = logistic.condition(self.field(), self._sample, self._model)
         return condition is None or bool(condition > limit(self._sample.kind))
+
+    def _is_far(self) -> bool:
+        """Return whether the roundoff of a point, as measured from the mean, may move its scores and its class, too.
+
+        One value far from all others takes the mean along, and the others' digits behind the point.
+        """
+        s, eps = self._sample, self.field().eps
+        reach = [max(column) - min(column) for column in zip(*s.X)]
+        most = max([sum([abs(b) * v for b, v in zip(row, reach)]) for row in self._model.coefficients]) * eps
+        if not most * 10**ASKED > 1:
+            return False
+        return any(ends[-1] - ends[-2] <= most for ends in map(sorted, map(self._model.scores, s.X)))
 
     def certain(self, refusal: Refusal) -> bool:
         """Return whether classes are proven to be separated, or steps have run out."""

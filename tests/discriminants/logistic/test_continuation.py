@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -56,3 +57,13 @@ def test_weights_far_apart_are_fitted(weight, arithmetic):
     fitted = LogisticRegression(penalty="1/100", arithmetic=arithmetic).fit(X, y, sample_weight=[1, 1, weight, 1, 1, 1])
     assert fitted.certificate_.digits > 14
     assert fitted.n_iter_ < 20  # from zero: 230, for weights of 1e100
+
+
+@pytest.mark.parametrize(("exponent", "classes"), [(60, 2), (20, 3)])
+def test_one_value_far_from_all_others_is_fitted(exponent, classes):
+    """No share of a step leads down from where the maximum was foretold; an information of 50 decimals is singular."""
+    r = Random(3)
+    X = [[r.gauss(0, 1), r.gauss(0, 1)] for _ in range(12)]
+    X[0] = [10**exponent, 1]
+    fitted = LogisticRegression(penalty=1).fit(X, [i % classes for i in range(12)])
+    assert fitted.certificate_.digits > 9

@@ -134,7 +134,16 @@ def test_what_the_search_over_all_lambda_finds_is_not_left_again(seed):
     assert answered(refclass.BRUTO(), X, y)
 
 
-@pytest.mark.parametrize("seed", [85, *(pytest.param(s, marks=pytest.mark.slow) for s in (280, 337, 1172))])
+@pytest.mark.parametrize(
+    "seed",
+    [
+        85,
+        *(
+            pytest.param(s, marks=m)
+            for s, m in ((280, pytest.mark.slow), (337, pytest.mark.slow), (1172, pytest.mark.thorough))
+        ),
+    ],
+)
 def test_gaps_of_which_doubles_score_nothing_are_settled_in_decimals(seed):
     """Gaps that differ by 10¹⁵ to 10²⁷: each sweep chose another type, or backfitting went on."""
     X, y = table(seed)

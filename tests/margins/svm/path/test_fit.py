@@ -109,7 +109,8 @@ def test_decimals_lose_no_tie_far_from_the_origin(n, seed):
 
 
 @pytest.mark.parametrize(
-    "seed, count", [(42, 5), *(pytest.param(*v, marks=pytest.mark.slow) for v in ((76, 0), (220, 6)))]
+    "seed, count",
+    [(42, 5), pytest.param(76, 0, marks=pytest.mark.slow), pytest.param(220, 6, marks=pytest.mark.thorough)],
 )
 def test_a_path_in_decimals_ends_where_that_in_fractions_does(seed, count):
     """All points come to the elbow at once, at rates of 10⁻²³ of K (76); then no break point near 10⁻¹⁹⁸ follows."""

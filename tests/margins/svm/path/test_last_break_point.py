@@ -21,7 +21,10 @@ def test_a_path_that_decimals_cannot_follow_to_its_end_says_how_far_it_is_report
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "count"), [(220, 6), (76, 0), (13, 75)])
+@pytest.mark.parametrize(
+    ("seed", "count"),
+    [pytest.param(220, 6, marks=pytest.mark.thorough), (76, 0), pytest.param(13, 75, marks=pytest.mark.thorough)],
+)
 def test_a_path_whose_last_event_is_at_zero_is_whole(seed, count):
     """Decimals find an event at 10⁻¹⁹⁰ or less, of either sign; that none follows is decided in fractions."""
     kernel, X, y = paths.path(seed, (30, 60, 100, 160))

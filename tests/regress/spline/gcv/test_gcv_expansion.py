@@ -48,7 +48,7 @@ def test_a_bound_over_an_interval_holds_where_it_is_proven_and_is_nearly_the_low
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [180, 776])
+@pytest.mark.parametrize("seed", [pytest.param(180, marks=pytest.mark.thorough), 776])
 def test_a_flat_criterion_is_searched_to_the_end(seed):
     """GCV constant but for 10⁻⁸ over decades, or gaps that differ by 10²⁵: the fit proves nine digits; it refused."""
     x, y = heavy(seed)
