@@ -30,6 +30,7 @@ from refclass.optimise.smooth.lbfgs import State
 from refclass.sample.mean import Origin, centred, mean, of_columns
 from refclass.sample.observations import Block, Sample, units
 
+ORDINARY = 32  # the heaviest weight, and one over it, up to which weights count as copies, `tol` being what it is
 DENORMAL = Fraction(1, 2**1000)  # what is smaller, or its differences are, has fewer digits than other doubles
 CHANCES = 10**6  # starting coefficients are multiples of its inverse
 
@@ -101,7 +102,8 @@ class Model(Deciding):
 class Problem:
     """A sample for a network of a shape, the criterion over a unit near the heaviest weight.
 
-    unit       a power of two near the heaviest weight, in decimals of ten: weights all times 10¹⁰⁰ train alike
+    unit       one; of far larger and of far smaller weights a power of two near the heaviest, in decimals of ten, so
+               that weights of 10¹⁰⁰ train as those of one do
     rows       n rows (1, z)
     columns    the same by columns
     labels     n class numbers
@@ -121,6 +123,11 @@ class Problem:
     centre: Vector
     scale: Vector
     origin: Optional[Origin]
+
+    @property
+    def tol_scale(self) -> Number:
+        """What `tol` is multiplied by: one, or the heaviest weight over the unit where that is another."""
+        return self.unit / self.unit if self.unit == 1 else max(self.weights)
 
     def evaluate(self, x: Vector) -> tuple[Number, Vector]:
         """Return the criterion and its gradient, both over the unit, by propagation back from the outputs.
@@ -177,7 +184,8 @@ def problem(F: Field, sample: Sample, *, hidden: int, penalty: Number) -> Proble
     z = [(F.kind(1),) * sample.n, *(tuple([v / s for v in column]) for column, s in zip(away, scale))]
     rows = tuple(map(Vector.of, zip(*z)))
     shape = Shape(sample.p, hidden, sample.K)
-    unit = magnitude(max(sample.weights))
+    heaviest = max(sample.weights)
+    unit = F.kind(1) if 1 <= heaviest * ORDINARY <= ORDINARY * ORDINARY else magnitude(heaviest)
     weights, penalty = sample.weights / unit, penalty / unit
     return Problem(F, unit, shape, rows, tuple(z), sample.labels, weights, penalty, centre, scale, origin)
 
@@ -217,14 +225,14 @@ def start(asked: Problem, rng: Random) -> Vector:
 def fit_steps(asked: Problem, x: Vector, *, tol: Number, max_iter: int) -> Generator[State, None, tuple[Model, State]]:
     """Yield the states of the training, and return the network with the last state  [CMP-MLP].
 
-    It ends once no entry of the gradient exceeds tol times the heaviest weight, or nothing is gained any more, or
+    It ends once no entry of the gradient, over the unit, exceeds tol times its scale, or nothing is gained any more, or
     after max_iter steps: to stop early is a way to train, and no refusal; the certificate says how far from stationary
     the end is.
     """
     state = None
     for state in lbfgs.steps(asked.F, lbfgs.Problem(asked.evaluate), x):
         yield state
-        if state.gradient.largest() <= tol * max(asked.weights) or state.step >= max_iter:
+        if state.gradient.largest() <= tol * asked.tol_scale or state.step >= max_iter:
             break
     assert state is not None
     return asked.model(state.x), state

@@ -35,8 +35,8 @@ class NeuralNetwork(Probabilistic, Discriminant):
     penalty : number ≥ 0, default 0
         λ; constants are not penalised. Variables are brought to mean zero and variance one first.
     tol : number > 0, default 1e-06
-        The training ends once no entry of the gradient is larger than that times the heaviest weight: in units of
-        10¹⁰⁰ weights train alike.
+        The training ends once no entry of the gradient is larger. A heaviest weight below 1/32 or above 32 multiplies
+        it, so that weights of 10¹⁰⁰ train as those of one do; others count as copies.
     max_iter : int ≥ 1, default 500
         The most steps: to stop early is a way to train.
     seed : int, default 0
@@ -167,7 +167,7 @@ class NeuralNetwork(Probabilistic, Discriminant):
         worst, where = max(failures, key=lambda failure: failure[0])
         if worst:
             return Certificate("not converged", value, None, None, worst, where)
-        enough = found.worst_violation <= self.number(F, "tol", least=0) * max(asked.weights)
+        enough = found.worst_violation <= self.number(F, "tol", least=0) * asked.tol_scale
         status, where = ("stationary", found.where) if enough else ("not converged", found.where + self._end)
         return replace(
             found, status=status, primal=value, worst_violation=found.worst_violation * asked.unit, where=where

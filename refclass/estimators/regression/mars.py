@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Optional
 
 from refclass.bases.hinges import Term
@@ -137,14 +138,16 @@ class MARS(Regressor):
     def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Steps[mars.Model]:
         """Yield how far the regression has come, and return the model; where doubles may err, one made in decimals."""
         problem = self._problem(F, X, Y, weights)
-        if F.kind is not float or len(X) * len(X[0]) > FEW or not mars.unsure(F, problem):
-            return (yield from mapped(mars.fit_steps(F, problem), _progress))
+        steep = F.kind is float and mars.unsure(F, problem)
+        if not steep or len(X) * len(X[0]) > FEW:
+            plain = yield from mapped(mars.fit_steps(F, problem), _progress)
+            return replace(plain, steep=steep)
         D = field(DECIMALS)
         rows, Z = (Matrix.of([Vector.of(map(D.lift, row)) for row in M.exactly()]) for M in (X, Y))
         own = None if weights is None else Vector.of(map(D.lift, weights.exactly()))
         found = yield from mapped(mars.fit_steps(D, self._problem(D, rows, Z, own)), _progress)
         model: mars.Model = rounded(found, F)
-        return model
+        return replace(model, steep=True)
 
     def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[State]:
         """Return the iteration on this data, state by state: forward, then backward."""

@@ -52,6 +52,7 @@ class Model:
     gcv             the score; None for a sample too small for the constant to have one
     fitted          the n × q fitted values
     forward         the terms at the end of the forward pass
+    steep           whether columns may leave coefficients few digits, so that they are proven before they are returned
     """
 
     field: Field
@@ -61,6 +62,7 @@ class Model:
     gcv: Optional[Number]
     fitted: Matrix
     forward: tuple[Term, ...]
+    steep: bool = False
 
     @property
     def degrees_of_freedom(self) -> Number:

@@ -2,11 +2,12 @@
 
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 import pytest
 
 from refclass import MARS
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotConverged
 
 POINTS = [list(p) for p in product(range(6), repeat=2)]
 Y = [max(0, a - 2) + 3 * max(0, 4 - b) * max(0, a - 1) for a, b in POINTS]
@@ -96,3 +97,14 @@ def test_columns_far_away_given_in_more_digits_than_doubles_have():
     rows = [[10**8 + Fraction(k * k % 23, 9)] for k in range(23)]
     model = MARS(max_terms=5).fit(rows, [abs(k * k % 23 - 11) + k % 3 for k in range(23)])
     assert model.certificate_.digits >= 9
+
+
+def test_coefficients_that_doubles_do_not_hold_are_refused_with_bounds():
+    """Values of 10²⁰ beside others of one are searched in decimals; rounded, the model has no digit of its sum."""
+    r = Random(3)
+    X = [[r.gauss(0, 1), r.gauss(0, 1)] for _ in range(14)]
+    y = [x[1] + 0.3 * r.gauss(0, 1) for x in X]
+    X[0], X[5], y[3] = [1e20, 1.0], [-1e17, 2.0], 1e20
+    with pytest.raises(NotConverged) as caught:
+        MARS().fit(X, y)
+    assert 0 <= caught.value.witness["dual"] < caught.value.witness["primal"]
