@@ -241,8 +241,8 @@ def _in_doubles(
         near, best = (beside, other) if beside.digits > near.digits else (near, best)
     ceiling = near.digits
     source: Optional[Optimum] = best
-    # Premise: where more digits are asked of doubles, it is for the sake of what the objective hides; an optimum that is
-    # rounded has as many of its function.
+    # Premise: where more digits are asked of doubles, it is for the sake of what the objective hides; of a rounded
+    # optimum the function has them.
     least = ceiling if asked <= ASKED else asked if ceiling >= ASKED else max(ASKED, ceiling + 1)
     if first is not None and first.digits > least:
         near, source = first, None
