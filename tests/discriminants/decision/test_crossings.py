@@ -42,7 +42,7 @@ def test_every_change_of_sign_on_a_grid_is_found(seed):
     assert len(near) == len(seen) and all(0 <= float(v) - x <= 0.0101 for v, x in zip(near, seen))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_probabilities_with_costs_of_three_classes_are_those_of_quadrature():
     """P[i][j] of the rule of least expected cost in one variable, by sums over a fine grid  [KIM-2.1] [KIM-2.9]."""
     rule = GaussianBayesRule(

@@ -57,7 +57,7 @@ def test_iterations_do_not_grow_with_the_kernel(size):
     assert not solved(held, Intercepts(d, LAM), right, sums, 1e-4, 20)[-1]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_deviance_of_many_classes_on_unscaled_columns_has_nine_digits():
     """200 × 4 multipliers, and monomials up to 10⁶: more multipliers than decimals are computed for."""
     r = random.Random(11)

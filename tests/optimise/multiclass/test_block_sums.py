@@ -96,7 +96,7 @@ def test_singular_matrices_end_at_a_vertex(C):
     assert len(iteration.basis.factor.members) <= 4
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_five_hundred_points_of_five_classes():
     """A Gaussian kernel, n = 500, K = 5: the gap is a billionth or less in few rounds  [MC-CS-KERNEL]."""
     X, labels = clouds(500, 5)

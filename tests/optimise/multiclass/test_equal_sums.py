@@ -194,7 +194,7 @@ def test_curvatures_are_those_along_directions_that_keep_the_sums_equal():
             assert found == pytest.approx(sum(a * b * H.row(i)[j] for i, a in z.items() for j, b in d.items()))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_three_hundred_points_of_four_classes_have_a_gap_of_roundoff():
     """n = 300, K = 4, a Gaussian kernel: a gap of 10⁻¹² of the value [OPT-DECOMP.P2]."""
     p = cloud(300, 4)

@@ -74,7 +74,7 @@ def test_uneven_gaps_leave_the_trace_its_digits():
     assert SmoothingSpline(degrees_of_freedom=3.5).fit([[v] for v in x], y).certificate_.digits > 9
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_proof_takes_more_digits_where_enclosures_are_wide():
     """Ninth powers of normal numbers: a hundred digits enclosed GCV to three, and proved 2.8 of the right λ."""
     r = random.Random(116)
