@@ -242,9 +242,8 @@ class Standardized(Estimator):
 
     def __getattr__(self, name: str) -> Any:
         if name in ("decision_function", "predict_proba", "transform", "ties", "votes", "unclassifiable"):
-            getattr(
-                vars(self).get("estimator_") or vars(self)["estimator"], name
-            )  # what it does not have, this has not
+            # Premise: what the estimator does not have, this has not; before a fit what it would have.
+            getattr(vars(self).get("estimator_") or vars(self)["estimator"], name)
             return partial(self._asked, name)
         if name.endswith("_") and not name.startswith("__") and "estimator_" in vars(self):
             return getattr(self.estimator_, name)

@@ -21,12 +21,12 @@ from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.vector import Vector, dot
+from refclass.number.binary64 import NORMAL
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, finite, rational
 from refclass.number.rational import RATIONAL
 
 CANCELLED = 1 << 24  # times its value that the terms of a sum may have: 2²⁹ are left of the digits of a double
-NORMAL = 2**-1022  # the least double that has all its digits
 Function = tuple[Sequence[Number], Number]  # coefficients and constant
 
 

@@ -87,7 +87,7 @@ def inverse(A: Rows) -> Rows:
     """
     # Proof: A is scaled by powers of two to a diagonal below 4, so that vᵀA⁻¹v ≥ ‖v‖²/4n. With R = AX − I and ρ the
     # largest sum of a column of |R|, ρ ≤ ½, the entries of X − A⁻¹ = X(I + R)⁻¹R are at most e = 2ρ max |X|, and those
-    # of vᵀXv err by e‖v‖₁² ≤ ne‖v‖². Rounding A by 2^−BITS adds n max |X| 2^−BITS to ρ.
+    # of vᵀXv err by e‖v‖₁² ≤ ne‖v‖². Rounding A by 2^−BITS adds n² max |X| 2^−BITS to ρ.
     n, unit = len(A), 1 << BITS
     halves = [(row[i].numerator.bit_length() - row[i].denominator.bit_length()) // 2 for i, row in enumerate(A)]
     powers = [Fraction(2) ** -h for h in halves]
@@ -101,7 +101,7 @@ def inverse(A: Rows) -> Rows:
             sum(abs(sum(map(int.__mul__, a, x)) - (i == j) * unit**2) for i, a in enumerate(table))
             for j, x in enumerate(X)
         ]
-        rho = Fraction(max(left), unit**2) + n * largest / unit
+        rho = Fraction(max(left), unit**2) + n * n * largest / unit
         if 2 * rho <= 1 and 8 * n * n * rho * largest * 10**DIGITS <= 1:
             return [[Fraction(v, unit) * p * q for v, q in zip(row, powers)] for row, p in zip(X, powers)]
     return solve(A, [[Fraction(int(i == j)) for i in range(n)] for j in range(n)])
