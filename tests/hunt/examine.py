@@ -140,9 +140,26 @@ def examine(case, seconds=SECONDS):
         return f'"optimal" with {found} digits, {bounds(verdict)}'
     if found < ASKED:
         most = ceiling(case, estimator)
+        if case.parameters.get("loss") == "deviance":
+            found, verdict = beside_decimals(case, verdict, found)
         if most is None or found < min(most - 1, ASKED):
             return f"{found} digits ({status}), ceiling {most}, {bounds(verdict)}"
     return reported_wrong(case, estimator, verdict, found)
+
+
+def beside_decimals(case, verdict, found):
+    """Return the digits of a deviance beside the dual of its optimum in decimals, and the bounds, if they are more.
+
+    Multipliers that doubles hold to few digits bound it less from below than the optimum is near.
+    """
+    try:
+        with limited(3 * SECONDS):
+            dual = digits(case, case.fit("decimal:100"))[1]["dual"]
+    except (TooLong, errors.Refusal):
+        return found, verdict
+    primal = verdict["primal"]
+    more = kernel.digits(max(primal - dual, 0), max(abs(primal), abs(dual)))
+    return (more, {**verdict, "dual": dual}) if more > found else (found, verdict)
 
 
 def bounds(verdict):
@@ -163,7 +180,8 @@ def reported_wrong(case, estimator, verdict, proven):
     """Return whether the objective that is reported is another than that of the answer as delivered.
 
     It agrees to nine digits; where fewer are proven of a machine it is computed exactly and rounded, to fifteen. Of
-    several machines the digits are those of the worst, so that others may agree to nine. That of a hard margin is
+    several machines the digits are those of the worst, so that others may agree to nine, as a deviance, which is no
+    fraction, may. That of a hard margin is
     compared with the value at the function scaled up to keep the margin.
     """
     value, primal = getattr(estimator, "objective_", None), delivered(case, estimator, verdict)
@@ -171,7 +189,8 @@ def reported_wrong(case, estimator, verdict, proven):
         return ""
     several = isinstance(value, list) and len(value) > 1
     value = sum(map(Fraction, value)) if isinstance(value, list) else Fraction(value)
-    least = ASKED if several or proven >= ASKED else ROUNDED
+    rational = case.parameters.get("loss") != "deviance"
+    least = ROUNDED if rational and not several and proven < ASKED else ASKED
     if kernel.digits(value - primal, max(abs(primal), abs(value))) < least:
         return f"objective_ {near(value):.17g}, but that of the answer is {near(primal):.17g}"
     return ""
