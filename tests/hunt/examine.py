@@ -135,13 +135,13 @@ def examine(case, seconds=SECONDS):
     except Exception as error:
         return f"bare {type(error).__name__}: {error}"[:200]
     found, verdict = digits(case, estimator)
+    if found < ASKED and case.parameters.get("loss") == "deviance":
+        found, verdict = beside_decimals(case, verdict, found)
     status = getattr(certificate, "status", "")
     if status == "optimal" and found < ASKED:
         return f'"optimal" with {found} digits, {bounds(verdict)}'
     if found < ASKED:
         most = ceiling(case, estimator)
-        if case.parameters.get("loss") == "deviance":
-            found, verdict = beside_decimals(case, verdict, found)
         if most is None or found < min(most - 1, ASKED):
             return f"{found} digits ({status}), ceiling {most}, {bounds(verdict)}"
     return reported_wrong(case, estimator, verdict, found)
