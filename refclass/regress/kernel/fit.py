@@ -250,7 +250,7 @@ def _in_doubles(
         raise lost("fit", near.digits, certificate.certify(whole(), best.a, best.beta0), "doubles")
     final = rounding.delivered(whole(), near, 0 if found is None else found.steps, source)
     assert final.proven is not None
-    return replace(final, proven=replace(final.proven, ceiling=ceiling))
+    return replace(final, proven=replace(final.proven, ceiling=max(ceiling, near.digits)))
 
 
 def _with_sure_ends(machine: Machine, whole: Callable[[], Machine], found: Fitted) -> Fitted:

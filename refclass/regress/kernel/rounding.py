@@ -206,7 +206,7 @@ def multiples(a: Vector, inside: Sequence[Callable[[Fraction], bool]], lift: Lif
     inside    of each number whether a change is allowed
     """
     unit = kept_sums.unit(lift(a.largest()))
-    counts = [round(v / unit) for v in a]
+    counts = [_count(may, v / unit, unit) for may, v in zip(inside, a)]
     excess = sum(counts)
     side = 1 if excess > 0 else -1
     # Method: those that rounding moved furthest in the wrong direction are moved by one unit, as many as are needed.
@@ -215,6 +215,13 @@ def multiples(a: Vector, inside: Sequence[Callable[[Fraction], bool]], lift: Lif
     for i in free[: abs(excess)]:
         counts[i] -= side
     return [lift(k * unit if may(k * unit) else v) for may, k, v in zip(inside, counts, a)]
+
+
+def _count(may: Callable[[Fraction], bool], share: Fraction, unit: Fraction) -> int:
+    """Return the nearest whole number of units that is allowed; the nearest where none beside it is."""
+    nearest = round(share)
+    beside = nearest + (1 if share > nearest else -1)
+    return next((k for k in (nearest, beside) if may(k * unit)), nearest)
 
 
 def _inside(pieces: Pieces) -> Callable[[Fraction], bool]:
