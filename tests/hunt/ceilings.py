@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -195,7 +195,7 @@ def unexcused(given, refusal):
 
 
 def beside(given, estimator):
-    """Return the most digits that the delivered numbers have with one of them the next double, or one and the intercept."""
+    """Return the most digits of the delivered numbers with one of them the next double, or one and the intercept."""
     fitted = reported(estimator)
     best = best_of(given)
     if best is None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import inf
 from typing import Any, NamedTuple, Optional
 
 from refclass.certificate import ASKED, Certificate, digits
@@ -248,9 +249,10 @@ def doubles(a: Sequence[Fraction], inside: Sequence[Callable[[Fraction], bool]],
 def overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vector]:
     """Yield multipliers whose points at a kink have residuals a little on its cheap side, as roundoff moves them.
 
-    Proof: slack of roundoff beyond a kink at s costs the jump of the slope there times itself. Where the points held by
-    it have the residual s − δ instead (s + δ for a falling piece), by the equations of the free points and the sum,
-    they have none, and the primal rises by δ Σ |aᵢ| over them.
+    Proof: roundoff that moves the residual of a point at a kink down costs itself times what its multiplier is above
+    the slope there, and up what it is below the slope there: aᵢ or C − aᵢ for the hinge. Where the points held by kinks
+    have residuals that are δ away on the cheaper side, by the equations of the free points and the sum, roundoff leaves
+    them on that side, and the primal rises by δ times the sum of the lesser costs.
 
     So it is with a loss that is quadratic beyond s and zero before it, where its residual is nearer to s than roundoff.
 
@@ -268,11 +270,12 @@ def overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vecto
     delta = max([abs(rational(level[i] - values[i])) for values in sides for i in free]) * OVERSHOOT / 2
     if any(v and (abs(v) > delta or not _flat(machine.pieces[i])) for i, v in beyond.items()):
         return
+    costs = {i: _costs(machine.pieces[i], parts[i], k) for i, k in free.items()}
     try:
-        way = _way(machine, found, free)
+        way = _way(machine, free, [1 if down <= up else -1 for down, up in costs.values()])
     except NoAnswer:
         return
-    scale, weight = plain.proof.dual or Fraction(0), sum([abs(found.a[i]) for i in free], Fraction(0))
+    scale, weight = plain.proof.dual or Fraction(0), sum(map(min, costs.values()), Fraction(0))
     while delta and digits(delta * weight, scale) > max(plain.digits, 0):
         a = list(found.a)
         for i, v in zip(free, way):
@@ -280,6 +283,41 @@ def overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vecto
             a[i] = moved if within(machine.pieces[i], moved) else a[i]
         yield Vector.of(a)
         delta *= OVERSHOOT
+
+
+def _costs(pieces: Pieces, parts: Sequence[Fraction], k: int) -> tuple[Number, Number]:
+    """Return what it costs to move a residual down and up from the place of its free piece, for each unit.
+
+    Shapes    parts: those of its multiplier, one of each piece; ε = 0 has two pieces at one place
+    """
+    there = [(p, v) for p, v in zip(pieces, parts) if p.slope == pieces[k].slope]
+    down = [inf if p.low is None else v - p.low for p, v in there]
+    return sum(down, Fraction(0)), sum([inf if p.high is None else p.high - v for p, v in there], Fraction(0))
+
+
+def _flat(pieces: Pieces) -> bool:
+    """Return whether the loss is zero at more than one residual."""
+    at_zero = conjugate(pieces, Fraction(0))
+    return at_zero.left is None or at_zero.right is None or bool(at_zero.left < at_zero.right)
+
+
+def _way(machine: Machine, free: Mapping[int, int], signs: Sequence[int]) -> list[Fraction]:
+    """Return how the multipliers of free points change for each unit by which their residuals fall, or rise.
+
+    free     for each point its free piece, whose curvature keeps the equations regular where points are alike
+    signs    1 for residuals that fall, −1 for those that rise
+    """
+    F = decimal(OVERSHOOT_DIGITS)
+    zero, one = F.lift(0), F.lift(1)
+    rows = [
+        [F.lift(rational(row[j]) + (machine.pieces[i][free[i]].curvature if i == j else 0)) for j in free]
+        for i, row in zip(free, map(machine.K.row, free))
+    ]
+    if machine.intercept:
+        rows = [[*row, one] for row in rows] + [[one] * len(free) + [zero]]
+    right = Vector(map(F.lift, [*signs, 0] if machine.intercept else signs))
+    solution = elimination.solve(Matrix(map(Vector, rows)), right)
+    return [rational(v) for v in solution[: len(free)]]
 
 
 def carried(machine: Machine, a: Vector, lift: Lift = float) -> Vector:
@@ -340,31 +378,6 @@ def _beside(machine: Machine, near: Rounded, lift: Lift) -> Iterator[tuple[Vecto
     for j, v in enumerate(near.beta or ()):
         for way in (-1, 1) if v and beta is not None else ():
             yield near.a, [*beta[:j], rational(v) + way * kept_sums.unit(v), *beta[j + 1 :]]
-
-
-def _flat(pieces: Pieces) -> bool:
-    """Return whether the loss is zero at more than one residual."""
-    at_zero = conjugate(pieces, Fraction(0))
-    return at_zero.left is None or at_zero.right is None or bool(at_zero.left < at_zero.right)
-
-
-def _way(machine: Machine, found: Optimum, free: Mapping[int, int]) -> list[Fraction]:
-    """Return how the multipliers of free points change for each unit by which their residuals shrink.
-
-    free    for each point its free piece, whose curvature keeps the equations regular where points are alike
-    """
-    F = decimal(OVERSHOOT_DIGITS)
-    zero, one = F.lift(0), F.lift(1)
-    signs = [one if found.a[i] > 0 else -one for i in free]
-    rows = [
-        [F.lift(rational(row[j]) + (machine.pieces[i][free[i]].curvature if i == j else 0)) for j in free]
-        for i, row in zip(free, map(machine.K.row, free))
-    ]
-    if machine.intercept:
-        rows = [[*row, one] for row in rows] + [[one] * len(free) + [zero]]
-    right = Vector([*signs, zero] if machine.intercept else signs)
-    solution = elimination.solve(Matrix(map(Vector, rows)), right)
-    return [rational(v) for v in solution[: len(free)]]
 
 
 def in_decimals(machine: Machine, near: Rounded, fitted: Fitted, lift: Lift) -> Fitted:
