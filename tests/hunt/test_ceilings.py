@@ -4,10 +4,12 @@
 judged beside the exact optimum itself. Two points alone are drawn as well: their roundings are few.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from refclass.errors import Refusal
-from tests.hunt.ceilings import ASKED, SIZES, Weighted, beside, case, examined, machine_of
+from tests.hunt.ceilings import ASKED, SIZES, Weighted, beside, case, examined, machine_of, primal, reported
 from tests.profiles import examples, thorough
 
 STEP = 20
@@ -75,3 +77,20 @@ def test_no_double_beside_an_answer_is_better_by_a_digit(first):
         found = estimator.certificate_
         if found.digits is not None and found.digits < ASKED:
             assert beside(machine_of(given, estimator), estimator) <= found.ceiling + 1, given.line()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, examples(40), STEP))
+def test_the_objective_that_is_proven_is_that_of_the_rounded_coefficients_where_it_is_larger(first):
+    """A linear function is delivered twice, by multipliers and by coefficients: the worse is proven, with ==."""
+    for seed in range(first, first + STEP):
+        given = case(seed)
+        if given.lam or given.parameters.get("loss") == "quadratic_epsilon_insensitive":
+            continue
+        given = replace(given, parameters={**given.parameters, "kernel": "linear"})
+        try:
+            estimator = given.fit()
+        except Refusal:
+            continue
+        value, _ = primal(given, estimator, reported(estimator))
+        assert estimator.certificate_.primal == value, given.line()

@@ -24,17 +24,16 @@ from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Piece, Pieces, conjugate, parts_of, within
+from refclass.losses.conjugate_pieces import Pieces, conjugate, parts_of, within
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
 from refclass.number.tolerance import roundoff
-from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept, kept_sums
+from refclass.regress.kernel import certificate, few_points, fitted_machine, free_points, intercept, kept_sums
 from refclass.regress.kernel.fitted_machine import Fitted, primal_objective
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.crossover import Optimum
 
-FEW = 20  # points up to which multipliers are rounded one by one, and the numbers beside a rounding are tried
 OVERSHOOT_DIGITS = 120  # of the decimals in which the equations of an overshoot are solved
 MOST_FREE = 250  # points at kinks beyond which that takes too long
 OVERSHOOT = 4  # ratio of one overshoot to the next; the first is half of it times what roundoff moves a residual by
@@ -97,9 +96,9 @@ def _tried(
     """Yield roundings of an optimum and of multipliers beside it; `known` holds those that were yielded before."""
     yield from candidates(machine, found.a, beta, together, lift)
     plain = max(known, key=lambda near: near.digits)
-    few = len(machine.y) <= FEW
+    few = len(machine.y) <= few_points.FEW
     if few:
-        yield from candidates(machine, carried(machine, found.a, lift), beta, together, lift)
+        yield from candidates(machine, few_points.carried(machine, found.a, lift), beta, together, lift)
     for optimum in overshot(machine, found, plain):
         yield from candidates(machine, optimum, crossover.coefficients(machine, optimum), together, lift)
     if few:
@@ -320,30 +319,6 @@ def _way(machine: Machine, free: Mapping[int, int], signs: Sequence[int]) -> lis
     return [rational(v) for v in solution[: len(free)]]
 
 
-def carried(machine: Machine, a: Vector, lift: Lift = float) -> Vector:
-    """Return multipliers rounded one after another, the largest first, the others solved anew for each.
-
-    What rounding one moves f by, those that are left take back, as far as their points reach; the last that is rounded
-    is the smallest, whose last digit moves f by least. It is the nearest-plane method for the lattice of roundings
-    (Babai 1986, On Lovász' lattice reduction and the nearest lattice point problem) in the metric of K.
-    """
-    held, free = free_points.working(machine, a)
-    parts: Sequence[Sequence[Fraction]] = [list(parts_of(own, v)) for own, v in zip(machine.pieces, a)]
-    for i in sorted(free, key=lambda i: abs(a[i]), reverse=True):
-        k = free.pop(i)
-        held[i][k] = rational(lift(parts[i][k]))
-        again = free_points.solution(machine, held, free)
-        if again is not None and all(_fits(machine.pieces[j][k], again[j][k]) for j, k in free.items()):
-            parts = again
-        else:
-            parts = [held[j] if j == i else own for j, own in enumerate(parts)]
-    return Vector.of([sum(own, Fraction(0)) for own in parts])
-
-
-def _fits(piece: Piece, v: Fraction) -> bool:
-    return piece.clip(v) == v
-
-
 def nearby(machine: Machine, near: Rounded, lift: Lift = float) -> Iterator[Rounded]:
     """Yield the best rounding that is a last digit away in one number; from one whose gap is half the next, and so on.
 
@@ -353,31 +328,11 @@ def nearby(machine: Machine, near: Rounded, lift: Lift = float) -> Iterator[Roun
     before = near
     while before is near or near.digits >= before.digits + digits(1, 2):
         before = near
-        every = [judged(machine, a, beta, lift=lift) for a, beta in _beside(machine, near, lift)]
+        every = [judged(machine, a, beta, lift=lift) for a, beta in few_points.beside(machine, near.a, near.beta, lift)]
         near = max([near, *every], key=lambda other: other.digits)
         if near is before:
             return
         yield near
-
-
-def _beside(machine: Machine, near: Rounded, lift: Lift) -> Iterator[tuple[Vector, Optional[Sequence[Fraction]]]]:
-    """Yield the numbers of a rounding, one coefficient, one multiplier or two moved by a unit in the last place."""
-    beta = None if near.beta is None else list(map(rational, near.beta))
-    units = [kept_sums.unit(v) if v else Fraction(0) for v in near.a]
-    order = sorted(range(len(units)), key=lambda i: units[i], reverse=True)
-    for i, unit in enumerate(units):
-        other = next((j for j in order if j != i), i)
-        pair = max(unit, units[other])
-        steps = [{i: unit}, {i: -unit}]
-        if machine.intercept and other != i:
-            steps += [{i: pair, other: -pair}, {i: -pair, other: pair}]
-        for step in steps if unit else ():
-            moved = [lift(rational(v) + step[j]) if j in step else v for j, v in enumerate(near.a)]
-            if all(within(machine.pieces[j], rational(moved[j])) for j in step):
-                yield Vector.of(moved), beta
-    for j, v in enumerate(near.beta or ()):
-        for way in (-1, 1) if v and beta is not None else ():
-            yield near.a, [*beta[:j], rational(v) + way * kept_sums.unit(v), *beta[j + 1 :]]
 
 
 def in_decimals(machine: Machine, near: Rounded, fitted: Fitted, lift: Lift) -> Fitted:
