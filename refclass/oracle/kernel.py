@@ -223,7 +223,7 @@ def proofs(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Proof]:
     weigh = p.get("class_weight", {})
     share = [Fraction(p.n, m * p.y.count(v)) if weigh == "balanced" else number(weigh.get(str(v), 1)) for v in p.names]
     alphas = fitted["alphas"] if on_path else fitted["alpha"] if m > 2 else [fitted["alpha"]]
-    need(len(alphas) == len(sides) or on_path, f"{len(sides)} machines")
+    need(len(alphas) == len(sides) or (on_path and alphas), f"{len(sides)} machines; got {len(alphas)}")
     lams = got("lambdas", len(alphas)) if on_path else [ONE if svc else p.lam] * len(alphas)
     K, kind, turn = gram(p), loss(p.get("loss", "hinge")), 1 - 2 * (m == 2 and fitted.get("classes") == p.names[::-1])
     for i, (alpha, b, mu) in enumerate(zip(alphas, got("intercepts" if on_path else "intercept", len(alphas)), lams)):

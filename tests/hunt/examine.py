@@ -211,11 +211,12 @@ def delivered(case, estimator, verdict):
     rows = [[Fraction(v) for v in x] for x in case.X]
     V = kernel.loss(LOSSES.get(case.method, of.get("loss", "hinge")), Fraction(of.get("epsilon", of.get("c", 0))))
     cost = None if of.get("C") == math.inf else Fraction(of.get("C", 1))
+    weights = [Fraction(w) for w in case.problem().get("weights") or [1] * n]
     mu = Fraction(of.get("penalty", 1)) * (2 if case.method == "kernel_ridge" else 1)
     found = []
     for (side, target), own, reported_intercept in zip(machines, coefficients, estimator.intercept_):
         beta, b = [Fraction(v) for v in own], Fraction(reported_intercept) if of.get("intercept", True) else 0
-        costs, target = [cost if s else 0 for s in side], [Fraction(t) for t in target]
+        costs, target = [cost and cost * w if s else 0 for s, w in zip(side, weights)], [Fraction(t) for t in target]
         machine = kernel.Machine(None, V, [s or 1 for s in side], target, costs, mu)
         found.append(machine.primal(kernel.dot(beta, beta), [kernel.dot(beta, x) + b for x in rows]))
     return None if None in found else sum(found)

@@ -6,7 +6,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import Any
+from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotExact
@@ -16,7 +16,7 @@ from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.protocol.given import kernel_input
 from refclass.estimators.protocol.given.kernel_input import Given
 from refclass.estimators.protocol.regressor import within_range
-from refclass.kernels.matrices.product import exact_product
+from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import parts_of
 from refclass.margins.svm import fit as train
@@ -197,8 +197,16 @@ class KernelRegressor(Estimator):
         found = fitted.proven
         if found is None or eps == 0:
             machine = self._whole()
-            found = certificate.certify(machine, fitted.a, fitted.beta0, beta=fitted.beta, asked=asked)
+            beta = None if eps == 0 else self._delivered(machine)
+            found = certificate.certify(machine, fitted.a, fitted.beta0, beta=beta, asked=asked)
         return self.covering(stated.functions(found.times(self.scale(RATIONAL)), [self._model], *self._shown))
+
+    def _delivered(self, machine: dual.Machine) -> Optional[Vector]:
+        """Return the coefficients of a linear function, and its constant where the points have a coordinate for it."""
+        points, model = linear_points(machine.K), self._model
+        if points is None or model.beta is None:
+            return self._fitted.beta
+        return Vector.of([*model.beta, *[model.beta0] * (len(points[0]) - len(model.beta))])
 
     def solved(self) -> list[fitted_machine.Solved]:
         """Return the machine that was solved, with its multipliers, in fractions."""

@@ -6,6 +6,7 @@ Reading order:
     intercept | ridge | tube
     certificate
     free_points | kept_sums | null_space | smooth_certificate
-    null_space_certificate | premises | rounding
+    few_points | null_space_certificate | premises
+    rounding
     fit
 """

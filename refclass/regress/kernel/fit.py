@@ -236,7 +236,7 @@ def _in_doubles(
         near = rounding.best(whole(), best, together=together)
     except OverflowError:
         raise NotExact("fit", need="an answer within the range of doubles", got="a larger one") from None
-    if near.digits < ASKED and found is not None and (other := _another(whole(), found)) is not None:
+    if near.digits < ASKED and (other := _another(whole(), found)) is not None:
         beside = rounding.best(whole(), other, together=together)
         near, best = (beside, other) if beside.digits > near.digits else (near, best)
     ceiling = near.digits
@@ -250,7 +250,7 @@ def _in_doubles(
         raise lost("fit", near.digits, certificate.certify(whole(), best.a, best.beta0), "doubles")
     final = rounding.delivered(whole(), near, 0 if found is None else found.steps, source)
     assert final.proven is not None
-    return replace(final, proven=replace(final.proven, ceiling=ceiling))
+    return replace(final, proven=replace(final.proven, ceiling=max(ceiling, near.digits)))
 
 
 def _with_sure_ends(machine: Machine, whole: Callable[[], Machine], found: Fitted) -> Fitted:
@@ -339,11 +339,20 @@ def _optimum(
     return best if exact is None else Optimum(exact.a, exact.beta0, crossover.coefficients(machine, exact.a))
 
 
-def _another(machine: Machine, found: Fitted) -> Optional[Optimum]:
-    """Return the exact optimum whose free points are those of multipliers in doubles: of several, another may round."""
+def _another(machine: Machine, found: Optional[Fitted]) -> Optional[Optimum]:
+    """Return the exact optimum whose free points are those of multipliers in doubles: of several, another may round.
+
+    Where these points do not determine it, as those of copies, it is that of the active-set method, whose free points
+    do: of copies all but one are at their bounds, which doubles hold, and that one takes what the others leave.
+    """
     start = fraction(found) if len(machine.y) <= SMALL else None
     exact = None if start is None else free_points.solved(machine, start, free_points.CLOSE_IN_DOUBLES)
-    return None if exact is None else Optimum(exact.a, exact.beta0, crossover.coefficients(machine, exact.a))
+    if exact is not None:
+        return Optimum(exact.a, exact.beta0, crossover.coefficients(machine, exact.a))
+    try:
+        return _fractions(machine, found) if len(machine.y) <= FEW else None
+    except (NoAnswer, NotConverged):  # a table that rounding made indefinite has no optimum in fractions
+        return None
 
 
 def _fractions(machine: Machine, near: Optional[Fitted] = None) -> Optimum:

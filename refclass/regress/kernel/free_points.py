@@ -37,7 +37,7 @@ def solved(machine: Machine, a: Vector, close: int = CLOSE) -> Optional[fitted_m
               variables
     """
     held, free = working(machine, a, close)
-    parts = _solved(machine, held, free)
+    parts = solution(machine, held, free)
     if parts is not None:
         fitted = fitted_machine.described(machine, parts)
         if certificate.certify(machine, fitted.a, fitted.beta0).gap == 0:
@@ -115,7 +115,7 @@ def working(machine: Machine, a: Vector, close: int = CLOSE) -> tuple[list[list[
     return held, free
 
 
-def _solved(machine: Machine, held: list[list[Fraction]], free: dict[int, int]) -> Optional[tuple[Any, ...]]:
+def solution(machine: Machine, held: list[list[Fraction]], free: dict[int, int]) -> Optional[tuple[Any, ...]]:
     """Return the parts that solve the equations of the free ones, exactly; None where they are singular."""
     points = linear_points(machine.K)
     zero, n = Fraction(0), len(held)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import inf
 from typing import Any, NamedTuple, Optional
 
 from refclass.certificate import ASKED, Certificate, digits
@@ -27,7 +28,7 @@ from refclass.losses.conjugate_pieces import Pieces, conjugate, parts_of, within
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
 from refclass.number.tolerance import roundoff
-from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept, kept_sums
+from refclass.regress.kernel import certificate, few_points, fitted_machine, free_points, intercept, kept_sums
 from refclass.regress.kernel.fitted_machine import Fitted, primal_objective
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton import crossover
@@ -77,16 +78,31 @@ def best(machine: Machine, found: Optimum, *, together: bool = False, lift: Lift
     beta = crossover.coefficients(machine, found.a) if found.beta is None else found.beta
     beta = settled(machine, found.a, beta)
     every: list[Rounded] = []
-    for near in candidates(machine, found.a, beta, together, lift):
+    for near in _tried(machine, found, beta, together, lift, every):
         every.append(near)
         if near.digits >= ASKED:
             return near
-    for optimum in overshot(machine, found, max(every, key=lambda near: near.digits)):
-        for near in candidates(machine, optimum, crossover.coefficients(machine, optimum), together, lift):
-            every.append(near)
-            if near.digits >= ASKED:
-                return near
     return max(every, key=lambda near: near.digits)
+
+
+def _tried(
+    machine: Machine,
+    found: Optimum,
+    beta: Optional[Sequence[Fraction]],
+    together: bool,
+    lift: Lift,
+    known: Sequence[Rounded],
+) -> Iterator[Rounded]:
+    """Yield roundings of an optimum and of multipliers beside it; `known` holds those that were yielded before."""
+    yield from candidates(machine, found.a, beta, together, lift)
+    plain = max(known, key=lambda near: near.digits)
+    few = len(machine.y) <= few_points.FEW
+    if few:
+        yield from candidates(machine, few_points.carried(machine, found.a, lift), beta, together, lift)
+    for optimum in overshot(machine, found, plain):
+        yield from candidates(machine, optimum, crossover.coefficients(machine, optimum), together, lift)
+    if few:
+        yield from nearby(machine, max(known, key=lambda near: near.digits), lift)
 
 
 def settled(machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]]) -> Optional[Sequence[Fraction]]:
@@ -190,7 +206,7 @@ def multiples(a: Vector, inside: Sequence[Callable[[Fraction], bool]], lift: Lif
     inside    of each number whether a change is allowed
     """
     unit = kept_sums.unit(lift(a.largest()))
-    counts = [round(v / unit) for v in a]
+    counts = [_count(may, v / unit, unit) for may, v in zip(inside, a)]
     excess = sum(counts)
     side = 1 if excess > 0 else -1
     # Method: those that rounding moved furthest in the wrong direction are moved by one unit, as many as are needed.
@@ -199,6 +215,13 @@ def multiples(a: Vector, inside: Sequence[Callable[[Fraction], bool]], lift: Lif
     for i in free[: abs(excess)]:
         counts[i] -= side
     return [lift(k * unit if may(k * unit) else v) for may, k, v in zip(inside, counts, a)]
+
+
+def _count(may: Callable[[Fraction], bool], share: Fraction, unit: Fraction) -> int:
+    """Return the nearest whole number of units that is allowed; the nearest where none beside it is."""
+    nearest = round(share)
+    beside = nearest + (1 if share > nearest else -1)
+    return next((k for k in (nearest, beside) if may(k * unit)), nearest)
 
 
 def _inside(pieces: Pieces) -> Callable[[Fraction], bool]:
@@ -225,9 +248,10 @@ def doubles(a: Sequence[Fraction], inside: Sequence[Callable[[Fraction], bool]],
 def overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vector]:
     """Yield multipliers whose points at a kink have residuals a little on its cheap side, as roundoff moves them.
 
-    Proof: slack of roundoff beyond a kink at s costs the jump of the slope there times itself. Where the points held by
-    it have the residual s − δ instead (s + δ for a falling piece), by the equations of the free points and the sum,
-    they have none, and the primal rises by δ Σ |aᵢ| over them.
+    Proof: roundoff that moves the residual of a point at a kink down costs itself times what its multiplier is above
+    the slope there, and up what it is below the slope there: aᵢ or C − aᵢ for the hinge. Where the points held by kinks
+    have residuals that are δ away on the cheaper side, by the equations of the free points and the sum, roundoff leaves
+    them on that side, and the primal rises by δ times the sum of the lesser costs.
 
     So it is with a loss that is quadratic beyond s and zero before it, where its residual is nearer to s than roundoff.
 
@@ -245,11 +269,12 @@ def overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vecto
     delta = max([abs(rational(level[i] - values[i])) for values in sides for i in free]) * OVERSHOOT / 2
     if any(v and (abs(v) > delta or not _flat(machine.pieces[i])) for i, v in beyond.items()):
         return
+    costs = {i: _costs(machine.pieces[i], parts[i], k) for i, k in free.items()}
     try:
-        way = _way(machine, found, free)
+        way = _way(machine, free, [1 if down <= up else -1 for down, up in costs.values()])
     except NoAnswer:
         return
-    scale, weight = plain.proof.dual or Fraction(0), sum([abs(found.a[i]) for i in free], Fraction(0))
+    scale, weight = plain.proof.dual or Fraction(0), sum(map(min, costs.values()), Fraction(0))
     while delta and digits(delta * weight, scale) > max(plain.digits, 0):
         a = list(found.a)
         for i, v in zip(free, way):
@@ -259,29 +284,55 @@ def overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vecto
         delta *= OVERSHOOT
 
 
+def _costs(pieces: Pieces, parts: Sequence[Fraction], k: int) -> tuple[Number, Number]:
+    """Return what it costs to move a residual down and up from the place of its free piece, for each unit.
+
+    Shapes    parts: those of its multiplier, one of each piece; ε = 0 has two pieces at one place
+    """
+    there = [(p, v) for p, v in zip(pieces, parts) if p.slope == pieces[k].slope]
+    down = [inf if p.low is None else v - p.low for p, v in there]
+    return sum(down, Fraction(0)), sum([inf if p.high is None else p.high - v for p, v in there], Fraction(0))
+
+
 def _flat(pieces: Pieces) -> bool:
     """Return whether the loss is zero at more than one residual."""
     at_zero = conjugate(pieces, Fraction(0))
     return at_zero.left is None or at_zero.right is None or bool(at_zero.left < at_zero.right)
 
 
-def _way(machine: Machine, found: Optimum, free: Mapping[int, int]) -> list[Fraction]:
-    """Return how the multipliers of free points change for each unit by which their residuals shrink.
+def _way(machine: Machine, free: Mapping[int, int], signs: Sequence[int]) -> list[Fraction]:
+    """Return how the multipliers of free points change for each unit by which their residuals fall, or rise.
 
-    free    for each point its free piece, whose curvature keeps the equations regular where points are alike
+    free     for each point its free piece, whose curvature keeps the equations regular where points are alike
+    signs    1 for residuals that fall, −1 for those that rise
     """
     F = decimal(OVERSHOOT_DIGITS)
     zero, one = F.lift(0), F.lift(1)
-    signs = [one if found.a[i] > 0 else -one for i in free]
     rows = [
         [F.lift(rational(row[j]) + (machine.pieces[i][free[i]].curvature if i == j else 0)) for j in free]
         for i, row in zip(free, map(machine.K.row, free))
     ]
     if machine.intercept:
         rows = [[*row, one] for row in rows] + [[one] * len(free) + [zero]]
-    right = Vector([*signs, zero] if machine.intercept else signs)
+    right = Vector(map(F.lift, [*signs, 0] if machine.intercept else signs))
     solution = elimination.solve(Matrix(map(Vector, rows)), right)
     return [rational(v) for v in solution[: len(free)]]
+
+
+def nearby(machine: Machine, near: Rounded, lift: Lift = float) -> Iterator[Rounded]:
+    """Yield the best rounding that is a last digit away in one number; from one whose gap is half the next, and so on.
+
+    Coefficients are moved, and multipliers; with an intercept pairs of these, too, whose sum stays. The intercept is
+    chosen anew for each.
+    """
+    before = near
+    while before is near or near.digits >= before.digits + digits(1, 2):
+        before = near
+        every = [judged(machine, a, beta, lift=lift) for a, beta in few_points.beside(machine, near.a, near.beta, lift)]
+        near = max([near, *every], key=lambda other: other.digits)
+        if near is before:
+            return
+        yield near
 
 
 def in_decimals(machine: Machine, near: Rounded, fitted: Fitted, lift: Lift) -> Fitted:

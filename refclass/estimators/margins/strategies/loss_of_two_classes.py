@@ -68,10 +68,14 @@ class LossOfTwoClasses:
         return [Solved(machine, a, beta0, places, rational(problem.penalty))]
 
     def certificate(self, eps: Any) -> Certificate:
-        """Return the proof of the multipliers and the intercept."""
-        if self.fit.proven and eps:
-            return self.fit.proven
-        return minimise.certify(RATIONAL, self.points.exact_problem(), self.fit, asked=inf if eps == 0 else ASKED)
+        """Return the proof of the multipliers and the intercept, and of the rounded coefficients beside them."""
+        fit, problem = self.fit, self.points.exact_problem()
+        if fit.proven and eps:
+            return fit.proven
+        [model] = self.functions().models
+        if eps and model.beta is not None and problem.loss.convex and not self.points.coefficients:
+            fit = replace(fit, beta=Vector.of(model.beta))
+        return minimise.certify(RATIONAL, problem, fit, asked=inf if eps == 0 else ASKED)
 
 
 def _start(points: Points, options: Options) -> Optional[Start]:

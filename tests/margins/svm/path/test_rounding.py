@@ -12,12 +12,12 @@ from refclass.margins.svm.path import certificate, fit, rounding
 from refclass.number.tolerance import roundoff
 
 FAR = [(1, 10), (5, 8), (-2, -2), (27, 1), (0, 6), (21, 0), (5, -8), (9, -4), (-11, -12)]
-ROWS = [[1e9 + 125e3 * u, v / 8e6] for u, v in FAR]
+ROWS = [[1e12 + 125e6 * u, v / 8e6] for u, v in FAR]
 LABELS = [0, 1, 0, 1, 0, 1, 0, 1, 0]
 
 
 def test_break_points_without_a_digit_are_not_reported_and_the_path_says_so():
-    """Columns of 10⁹ ± 10⁶ and 10⁻⁶: of λ = 2·10⁻¹² doubles hold no digit; `at` refuses it, and answers above."""
+    """Columns of 10¹² ± 10⁹ and 10⁻⁶: of λ = 2·10⁻¹² doubles hold no digit; `at` refuses it, and answers above."""
     found = SVMPath().fit(ROWS, LABELS)
     exact = SVMPath(arithmetic="exact").fit(ROWS, LABELS)
     assert (len(found.lambdas_), len(exact.lambdas_), exact.least_lambda_) == (6, 8, 0)

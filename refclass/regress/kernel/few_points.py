@@ -1,0 +1,70 @@
+"""Multipliers of few points in doubles or decimals: rounded one by one, and the numbers beside a rounding.
+
+Rounded each by itself, multipliers move f by the sum of what they miss; where rows of K are long and alike that is all
+there is of f, though other doubles, as near, move it by far less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.linear.vector import Vector
+from refclass.losses.conjugate_pieces import Piece, parts_of, within
+from refclass.number.field import rational
+from refclass.regress.kernel import free_points, kept_sums
+from refclass.regress.kernel.machine import Machine
+
+FEW = 20  # points up to which an optimum is rounded so: as many systems are solved, and some proofs a number made
+
+Lift = Callable[[Fraction], Any]
+
+
+def carried(machine: Machine, a: Vector, lift: Lift = float) -> Vector:
+    """Return multipliers rounded one after another, the largest first, the others solved anew for each.
+
+    What rounding one moves f by, those that are left take back, as far as their points reach; the last that is rounded
+    is the smallest, whose last digit moves f by least. It is the nearest-plane method for the lattice of roundings
+    (Babai 1986, On Lovász' lattice reduction and the nearest lattice point problem) in the metric of K.
+    """
+    held, free = free_points.working(machine, a)
+    parts: Sequence[Sequence[Fraction]] = [list(parts_of(own, v)) for own, v in zip(machine.pieces, a)]
+    for i in sorted(free, key=lambda i: abs(a[i]), reverse=True):
+        k = free.pop(i)
+        held[i][k] = rational(lift(parts[i][k]))
+        again = free_points.solution(machine, held, free)
+        if again is not None and all(_fits(machine.pieces[j][k], again[j][k]) for j, k in free.items()):
+            parts = again
+        else:
+            parts = [held[j] if j == i else own for j, own in enumerate(parts)]
+    return Vector.of([sum(own, Fraction(0)) for own in parts])
+
+
+def _fits(piece: Piece, v: Fraction) -> bool:
+    return bool(piece.clip(v) == v)
+
+
+def beside(
+    machine: Machine, a: Vector, coefficients: Optional[Vector], lift: Lift = float
+) -> Iterator[tuple[Vector, Optional[Sequence[Fraction]]]]:
+    """Yield the numbers of a rounding, one coefficient, one multiplier or two moved by a unit in the last place.
+
+    Two multipliers keep their sum; the other is the one whose last digit is the largest.
+    """
+    beta = None if coefficients is None else list(map(rational, coefficients))
+    units = [kept_sums.unit(v) if v else Fraction(0) for v in a]
+    order = sorted(range(len(units)), key=lambda i: units[i], reverse=True)
+    for i, unit in enumerate(units):
+        other = next((j for j in order if j != i), i)
+        pair = max(unit, units[other])
+        steps = [{i: unit}, {i: -unit}]
+        if machine.intercept and other != i:
+            steps += [{i: pair, other: -pair}, {i: -pair, other: pair}]
+        for step in steps if unit else ():
+            moved = [lift(rational(v) + step[j]) if j in step else v for j, v in enumerate(a)]
+            if all(within(machine.pieces[j], rational(moved[j])) for j in step):
+                yield Vector.of(moved), beta
+    for j, v in enumerate(coefficients or ()):
+        for unit in (-kept_sums.unit(v), kept_sums.unit(v)) if v else ():
+            yield a, [rational(w) + (unit if k == j else 0) for k, w in enumerate(coefficients or ())]

@@ -1,0 +1,45 @@
+"""Multipliers of few points rounded one by one, and the numbers beside a rounding."""
+
+from fractions import Fraction
+from math import ulp
+
+from refclass import KernelRidge
+from refclass.linear.vector import Vector
+from refclass.number.field import rational
+from refclass.regress.kernel import certificate, few_points
+
+ROWS = [[1], [2], [3]]
+
+
+def ridge(intercept):
+    """Return the machine of a ridge regression in fractions, and its multipliers; the last is 10⁻⁷ of the others."""
+    model = KernelRidge(penalty="1e-12", intercept=intercept, arithmetic="exact").fit(ROWS, [1, 3, "4.2000001"])
+    [solved] = model.solved()
+    return certificate.lifted(solved.machine), solved.a
+
+
+def test_the_smallest_multiplier_takes_up_what_the_others_miss():
+    """What rounding moves f by is Σ δᵢxᵢ: as much as a last digit of the smallest, not of the largest."""
+    machine, a = ridge(False)
+
+    def moved(b):
+        return abs(sum([(rational(v) - w) * x for v, w, (x,) in zip(b, a, ROWS)]))
+
+    carried = list(map(float, few_points.carried(machine, a)))
+    assert 0 < moved(carried) * 10**5 < moved(list(map(float, a)))
+
+
+def test_numbers_beside_a_rounding_differ_in_one_or_two_last_digits():
+    """Each multiplier and each coefficient up and down; with an intercept two multipliers whose sum stays."""
+    machine, a = ridge(True)
+    near, beta = Vector.of(map(float, a)), Vector.of([0.5])
+    found = list(few_points.beside(machine, near, beta))
+    changed = [[i for i, (v, w) in enumerate(zip(other, near)) if v != w] for other, _ in found]
+    assert sorted(map(len, changed)) == [0] * 2 + [1] * 6 + [2] * 6
+    assert [own[0] for own, places in zip([b for _, b in found], changed) if not places] == [
+        Fraction(0.5) - Fraction(ulp(0.5)),
+        Fraction(0.5) + Fraction(ulp(0.5)),
+    ]
+    for (other, _), places in zip(found, changed):
+        if len(places) == 2:
+            assert sum(map(rational, other)) == sum(map(rational, near))
