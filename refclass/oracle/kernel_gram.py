@@ -17,7 +17,7 @@ PAIRS, OF_ONE = ("sum", "product"), ("scaled", "series", "normalised", "exponent
 EXACT = ("linear", "polynomial", "spline", "interaction_spline", *PAIRS, *OF_ONE[:2])
 ROUNDED = ("gaussian", "laplacian", "sigmoid", "thin_plate", *OF_ONE[2:])
 INDEFINITE = ("sigmoid", "thin_plate", "precomputed")
-PARAMETERS = {  # of each kernel, with the value that it has if none is given
+PARAMETERS: dict[str, dict[str, Any]] = {  # of each kernel, with the value that it has if none is given
     "linear": {},
     "precomputed": {},
     "polynomial": {"degree": Fraction(3), "c": ONE, "scale": ONE},
@@ -116,17 +116,17 @@ def table(own: Mapping[str, Any], X: Sequence[Sequence[Fraction]]) -> Table:
 
 def exact(own: Mapping[str, Any], N: Sequence[Sequence[int]], d: int) -> tuple[Row, int]:
     """Return the rows of an exact kernel on the points N/d, and their denominator."""
-    name, (first, *others) = own["name"], [*[exact(part, N, d) for part in parts(own)], (lambda j: [], 1)]
-    u, q = first
+    name, made = own["name"], [exact(part, N, d) for part in parts(own)]
     if name in PAIRS:
-        v, r = others[0]
+        (u, q), (v, r) = made
         if name == "sum":
             return lambda j: [s * r + t * q for s, t in zip(u(j), v(j))], q * r
         return lambda j: [s * t for s, t in zip(u(j), v(j))], q * r
     if name == "scaled":
+        ((u, q),) = made
         return lambda j: [own["c"].numerator * s for s in u(j)], q * own["c"].denominator
     if name == "series":
-        return series(own["coefficients"], u, q)
+        return series(own["coefficients"], *made[0])
     if name in ("spline", "interaction_spline"):
         return splines(own, N, d)
     c, s, m = (ZERO, ONE, 1) if name == "linear" else (own["c"], own["scale"], int(own["degree"]))
@@ -156,7 +156,7 @@ def splines(own: Mapping[str, Any], N: Sequence[Sequence[int]], d: int) -> tuple
         for s, t in zip(x, z):
             v = 6 * e * s * t + bent(s, t)
             sums = [1, *[sums[r] + v * sums[r - 1] for r in range(1, most + 1)]]
-        return sum([v * q ** (most - r) for r, v in enumerate(sums)]) - q**most
+        return int(sum([v * q ** (most - r) for r, v in enumerate(sums) if r]))
 
     return lambda j: [value(M[j], x) for x in M], q**most
 

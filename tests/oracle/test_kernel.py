@@ -314,8 +314,8 @@ def test_a_constant_that_costs_nothing_is_found(targets):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_curvature_is_decided_by_whole_numbers(seed):
-    """FᵀF of low rank is semidefinite, with 10⁻³⁰ less in one place of its diagonal it is not, nor where Σz = 0; where that
-    place is zero it is."""
+    """FᵀF of low rank is semidefinite, with 10⁻³⁰ less in one place of its diagonal it is not, nor where Σz = 0; where
+    that place is zero it is."""
     r = random.Random(seed)
     F = [[Fraction(r.randint(-9, 9), r.choice([1, 3, 2**60])) for _ in range(7)] for _ in range(3)]
     A = [[sum(row[i] * row[j] for row in F) for j in range(7)] for i in range(7)]
