@@ -106,8 +106,9 @@ def table(own: Mapping[str, Any], X: Sequence[Sequence[Fraction]]) -> Table:
         return Table(lambda j: N[j], d, "the Gram matrix as given", False)
     if is_exact(own):
         return Table(*exact(own, N, d), "the exact Gram matrix of the kernel", is_positive(own))
-    e = math.frexp(max(abs(v) for x in X for v in x))[1] * (own.get("gamma") == "scale")  # keeps squares in range
-    F = [[math.ldexp(v, -e) for v in x] for x in X]
+    most = max(abs(v) for x in X for v in x)
+    e = (most.numerator.bit_length() - most.denominator.bit_length()) * (own.get("gamma") == "scale")
+    F = [[float(v / Fraction(2) ** e) for v in x] for x in X]  # a power of two keeps squares in range for "scale"
     values = doubles({**own, "gamma": rate(F)} if own.get("gamma") == "scale" else own, F)
     ratios = [[v.as_integer_ratio() for v in row] for row in values]
     words = f"the {name} Gram matrix as binary64 holds it"

@@ -272,7 +272,7 @@ def _attribute(
 def _has_exact(reference: Reference) -> bool:
     try:
         reference.over("exact")
-    except Refusal:
+    except NotExact:
         return False
     return True
 
