@@ -212,7 +212,7 @@ def _bounds(
 
 def seconded(found: dict[str, Any], problem: Problem, reported: Mapping[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on an answer, refuted where the kernel of trust dissents."""
-    if not found["accepted"] or found["verdict"] == "stationary":
+    if not found["accepted"]:
         return found
     least, dual = found.get("digits", {}).get("objective"), found.get("certificate", {}).get("dual")
     held = math.inf if least in (None, "all") else least
