@@ -162,8 +162,10 @@ class Comparison:
 
     def _is_beyond(self, got: Any, want: Any) -> bool:
         """Return whether the right number is beyond doubles, and the infinite one of its sign is what they hold."""
-        said = {"inf": 1, "-inf": -1}.get(str(got), 0) if self.unit >= DOUBLE and finite(want) else 0
-        return said * rational(want) >= BEYOND if said else False
+        said = got if isinstance(got, (str, float)) else 0
+        if self.unit < DOUBLE or not finite(want) or said not in ("inf", "-inf", math.inf, -math.inf):
+            return False
+        return rational(want) >= BEYOND if float(said) > 0 else rational(want) <= -BEYOND
 
     def _nearest(self, got: Any, want: Any) -> bool:
         """Return whether no number of the arithmetic is nearer; doubles end at a least positive one."""
