@@ -4,7 +4,7 @@ This is the lowest layer that reads files: problems and tables a user gives, the
 specification beside the package.
 
 Reading order:
-    alignment | conventions | equations | kernel | kernel_qp | leaves
+    alignment | conventions | equations | kernel | kernel_gram | kernel_qp | leaves
     problem
     answer | reading | references | stored | true_kernel
     judging | readers

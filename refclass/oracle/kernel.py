@@ -1,9 +1,10 @@
-"""The kernel of trust: one file, importing nothing of the package, that checks anybody's answer in fractions.
+"""The kernel of trust: it imports nothing of the package, and checks anybody's answer in fractions.
 
 `python refclass/oracle/kernel.py PROBLEM.json ANSWER.json [--digits 6]` writes its verdict as JSON; exit status 0:
-accepted, 1: refuted, 2: bad input. Nothing is solved; `kernel_qp.py` judges quadratic programmes. A machine minimises
-P = ½μ‖h‖² + Σ cᵢL(tᵢ) over f = h + b, h = Σ aⱼK(xⱼ,·), tᵢ = yᵢ − f(xᵢ), or 1 − yᵢf(xᵢ) for two classes. By Fenchel's
-inequality slopes vᵢ of the cᵢL bound it from below, for uᵢ = vᵢ, or yᵢvᵢ (Σ uᵢ = 0 where b is free):
+accepted, 1: refuted, 2: bad input. Nothing is solved. Beside this file `kernel_gram.py` has the kernels, and
+`kernel_qp.py` judges quadratic programmes. A machine minimises P = ½μ‖h‖² + Σ cᵢL(tᵢ) over f = h + b,
+h = Σ aⱼK(xⱼ,·), tᵢ = yᵢ − f(xᵢ), or 1 − yᵢf(xᵢ) for two classes. By Fenchel's inequality slopes vᵢ of the cᵢL bound it
+from below, for uᵢ = vᵢ, or yᵢvᵢ (Σ uᵢ = 0 where b is free):
 
     D = Σ vᵢ·targetᵢ − cᵢL*(vᵢ/cᵢ) − uᵀKu/(2μ) ≤ min P,   equal where u = μa is optimal  [ESL-12.13] [MMST-11.124]
 
@@ -13,9 +14,9 @@ objective. A linear-Gaussian rule has those of the worst residual of its equatio
 
 from __future__ import annotations
 
+import importlib
 import json
 import math
-import runpy
 import sys
 from fractions import Fraction
 from typing import Any, Callable, Iterator, Mapping, NamedTuple, Sequence  # noqa: UP035
@@ -33,6 +34,14 @@ def need(holds: Any, words: str) -> None:
     """Raise ValueError unless the condition holds."""
     if not holds:
         raise ValueError(" ".join(f"need {words}".split())[:300])
+
+
+def beside(name: str) -> Any:
+    """Return the file `kernel_NAME.py` beside this one; like this one it imports nothing of the package."""
+    folder = __file__.rpartition("kernel.py")[0]
+    if not __package__ and folder not in sys.path:  # run alone
+        sys.path.insert(0, folder)
+    return importlib.import_module(f"{__package__}.kernel_{name}" if __package__ else f"kernel_{name}")
 
 
 def number(value: Any) -> Fraction:
@@ -90,50 +99,16 @@ class Gram(NamedTuple):
         return [Fraction(t, d * self.q) for t in total]
 
     def convex(self, rows: Sequence[int], balanced: bool) -> bool:
-        """Return whether zᵀKz ≥ 0 for every z on the rows, of sum zero if balanced: no pivot of K = LDLᵀ is below 0."""
+        """Return whether zᵀKz ≥ 0 for every z on the rows, of sum zero if balanced."""
         A = [] if self.positive else [[Fraction(self.row(i)[j]) for j in rows] for i in rows]
-        if balanced:  # zᵀKz over the moves from the first row to another
-            A = [[r[j] - r[0] - A[0][j] + A[0][0] for j in range(1, len(r))] for r in A[1:]]
-        while A:
-            pivot, *rest = A[0]
-            if pivot < 0 or (pivot == 0 and any(rest)):
-                return False
-            A = [[v - (own[0] * r / pivot if pivot else 0) for v, r in zip(own[1:], rest)] for own in A[1:]]
-        return True
+        return bool(beside("qp").semidefinite(A, [[ONE] * len(A)] if balanced else []))
 
 
 def gram(p: Problem, one: int = 0) -> Gram:
-    """Return the Gram matrix of the problem's kernel, plus `one`  [ESL-12.22] [MMST-T11.1]."""
-    given, d = p.get("kernel", "linear"), math.lcm(*[v.denominator for x in p.x for v in x])
-    own: Mapping[str, Any] = {"name": given} if isinstance(given, str) else given
-    name, N = own.get("name"), [[v.numerator * (d // v.denominator) for v in x] for x in p.x]
-    if name in ("gaussian", "laplacian"):
-        e = math.frexp(max(abs(v) for x in p.x for v in x))[1] * (own.get("gamma") == "scale")  # keeps squares in range
-        words, F = f"the {name} Gram matrix as binary64 holds it", [[math.ldexp(v, -e) for v in x] for x in p.x]
-        ratios = [[v.as_integer_ratio() for v in row] for row in doubles(own, F)]
-        return Gram(lambda j: [(u + one * v) * (TINY // v) for u, v in ratios[j]], TINY, p.n, words)
-    if name == "precomputed":
-        need([list(column) for column in zip(*N)] == N, "a symmetric Gram matrix")
-        return Gram(lambda j: [v + one * d for v in N[j]], d, p.n, "the Gram matrix as given", False)
-    need(name in ("linear", "polynomial"), "a kernel linear, polynomial, gaussian, laplacian or precomputed")
-    degree, c, s = map(number, (1, 0, 1) if name == "linear" else map(own.get, ("degree", "c", "scale"), (3, 1, 1)))
-    need(degree.denominator == 1 <= degree < 100 and c >= 0 and s > 0, "degree ≥ 1, c ≥ 0 and scale > 0")
-    q, m = math.lcm(s.denominator * d * d, c.denominator), int(degree)  # K = ((up·NNᵀ + add)/q)^m
-    up, add = s.numerator * (q // (s.denominator * d * d)), c.numerator * (q // c.denominator)
-    return Gram(lambda j: [(up * sum([u * v for u, v in zip(N[j], x)]) + add) ** m + one * q**m for x in N], q**m, p.n)
-
-
-def doubles(own: Mapping[str, Any], F: list[list[float]]) -> list[list[float]]:
-    """Return exp(−γ‖x − z‖²) or exp(−‖x − z‖/σ), rounded operation by operation; γ = "scale" is 1/(p · var X)."""
-    if own["name"] == "laplacian":
-        need(number(own.get("sigma")) > 0, "sigma > 0")
-        return [[math.exp(-math.dist(x, z) / float(number(own["sigma"]))) for z in F] for x in F]
-    g, mean = own.get("gamma"), sum(entries := [v - F[0][0] for x in F for v in x]) / len(entries)
-    spread = len(F[0]) * (sum([(v - mean) * (v - mean) for v in entries]) / len(entries))
-    need((g := float(number(g)) if g != "scale" else 1 / spread if spread else float(1)) > 0, "gamma > 0")
-    if len(F[0]) == 2:
-        return [[math.exp(-g * ((s := u - x[0]) * s + (t := v - x[1]) * t)) for u, v in F] for x in F]
-    return [[math.exp(-g * d * d) for d in (math.dist(x, z) for z in F)] for x in F]
+    """Return the Gram matrix of the problem's kernel, plus `one`."""
+    file = beside("gram")
+    row, q, words, positive = file.table(file.described(p.get("kernel", "linear"), number), p.x)
+    return Gram(lambda j: [v + one * q for v in row(j)], q, p.n, words, positive)
 
 
 def loss(name: str, e: Fraction = ZERO) -> Any:
@@ -351,7 +326,7 @@ def digits(error: Any, scale: Any) -> float:
 def judge(given: Mapping[str, Any], answer: Mapping[str, Any], asked: float = 6) -> dict[str, Any]:
     """Return the verdict on an answer to a problem, both as JSON holds them."""
     if given.get("method") == "qp":
-        return dict(runpy.run_path(__file__[: -len(".py")] + "_qp.py")["judge"](given, answer, asked))
+        return dict(beside("qp").judge(given, answer, asked))
     p, fitted, found, verdict = Problem(given), answer.get("fitted", answer), math.inf, dict[str, Any](status="solved")
     known = p.method in MACHINES + RULES + REGRESSIONS and isinstance(fitted, Mapping) and "refusal" not in answer
     need(known, f"fitted values, of a method among {MACHINES + RULES + REGRESSIONS}")

@@ -68,7 +68,11 @@ def dot(u: Sequence[Fraction], v: Sequence[Fraction]) -> Fraction:
 
 
 def semidefinite(A: list[Numbers], equal: list[Numbers]) -> bool:
-    """Return whether zᵀAz ≥ 0 for every z with eᵀz = 0 for each e of `equal`: no pivot of A = LDLᵀ is below 0."""
+    """Return whether zᵀAz ≥ 0 for every z with eᵀz = 0 for each e of `equal`: no pivot of A = LDLᵀ is below 0.
+
+    The pivots are those of integers, each the quotient of two leading minors, by elimination whose divisions leave no
+    rest (Bareiss 1968).
+    """
     while equal:
         e, *equal = equal
         k = next((j for j, v in enumerate(e) if v), None)
@@ -77,11 +81,19 @@ def semidefinite(A: list[Numbers], equal: list[Numbers]) -> bool:
         f = [v / e[k] for v in e]  # z_k is replaced by the others, fᵀz = 0: its row and column become zero
         equal = [[v - r[k] * t for v, t in zip(r, f)] for r in equal]
         A = [[v - r[k] * t - s * w + s * t * A[k][k] for v, t, w in zip(r, f, A[k])] for r, s in zip(A, f)]
-    while A:
-        pivot, *rest = A[0]
+    d, minor = math.lcm(*[v.denominator for row in A for v in row]), 1
+    N = [[v.numerator * (d // v.denominator) for v in row[i:]] for i, row in enumerate(A)]  # the upper triangle
+    g = math.gcd(*[v for row in N for v in row]) or 1
+    N = [[v // g for v in row] for row in N]
+    while N:
+        (pivot, *rest), *below = N
         if pivot < 0 or (pivot == 0 and any(rest)):
             return False
-        A = [[v - own[0] * r / pivot for v, r in zip(own[1:], rest)] if own[0] else own[1:] for own in A[1:]]
+        if pivot:
+            each = enumerate(zip(below, rest))
+            below = [[(pivot * v - r * w) // minor for v, w in zip(own, rest[i:])] for i, (own, r) in each]
+            minor = pivot
+        N = below
     return True
 
 

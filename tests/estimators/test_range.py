@@ -6,7 +6,7 @@ import random
 import pytest
 
 from refclass import SVC, SVR, SVMPath
-from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.errors import NotExact, Refusal
 
 SCALES = [1e-300, 1e-160, 1e100, 1e155, 1.7e306]
 GAUSSIAN, CUBIC = {"name": "gaussian", "gamma": "scale"}, {"name": "polynomial", "degree": 3}
@@ -68,5 +68,5 @@ def test_the_objective_of_a_path_is_summed_in_fractions():
 
 def test_a_width_that_doubles_cannot_hold_is_refused():
     """gamma="scale" is one over a variance, which must be a double [ESL-12.22]."""
-    with pytest.raises(InvalidInput, match="data: need entries whose squares are within the range of doubles"):
+    with pytest.raises(NotExact, match="data: need entries whose squares are within the range of doubles"):
         SVC(kernel=GAUSSIAN).fit(*data(1e200, True))

@@ -134,7 +134,8 @@ def changed(asked, said, r):
                 continue
             for way, other in ways(name, value, known, r):
                 axis = name in AXES.get(asked.method, ())
-                if axis and (way == "times -1" and alone(value, asked.method == "scoring" and name in alignment.ROWS)):
+                by_row = asked.method == "scoring" and name in alignment.ROWS
+                if axis and way == "times -1" and alone(effects(value, by_row, known), by_row):
                     continue
                 if (axis or name in ("eigenvalues", "weights")) and way == "dropped" and is_flat(said["fitted"]):
                     continue
@@ -163,6 +164,13 @@ def is_level(said):
         if any(abs(a - b) * 10**4 < 1 for i, a in enumerate(parts) for b in parts[:i]):
             return True  # of other votes, where the machine of a pair is zero
     return any(a in own[:i] for own in means if isinstance(own[0], list) for i, a in enumerate(own))  # of subclasses
+
+
+def effects(value, by_row, known):
+    """Return directions, a row for each column of x, times the spreads of these; others as they are."""
+    if by_row or len(value) != len(known.spreads) or not all(isinstance(row, list) for row in value):
+        return value
+    return [[number(v) * s for v in row] for row, s in zip(value, known.spreads)]
 
 
 def alone(value, by_row):

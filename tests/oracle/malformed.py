@@ -107,7 +107,7 @@ WAYS = {
     "drop": lambda part: part[:-1] if isinstance(part, list) else {},
     "twice": lambda part: part * 2 if isinstance(part, (list, str)) else [part, part],
     "wrap": lambda part: [part],
-    "text": lambda part: json.dumps(part) if not isinstance(part, str) else "x" + part,
+    "text": lambda part: dumped(part) if not isinstance(part, str) else "x" + part,
 }
 
 
@@ -118,6 +118,16 @@ def spoiled(r, given):
         way = WAYS[r.choice(list(WAYS))]
         given = replaced(given, path, way if r.random() < 0.4 else (lambda part, odd=odd: odd))
     return given
+
+
+def problem_text(seed):
+    """Return the text of a malformed problem, with weights, a query, an arithmetic or parameters among its parts."""
+    r = random.Random(seed)
+    given = {"x": X, "y": [i % 2 for i in range(8)], **r.choice(PROBLEMS)}
+    if given["method"] == "qp":
+        return dumped(spoiled(r, {name: v for name, v in given.items() if name not in ("x", "y")}))
+    more = {"query": [[1, 1]], "weights": [1] * 8, "arithmetic": "exact", "name": "n", "parameters": {"C": 1}}
+    return dumped(spoiled(r, {**{name: v for name, v in more.items() if r.random() < 0.4}, **given}))
 
 
 def model(r):

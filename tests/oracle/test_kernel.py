@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import pytest
 
-from refclass.oracle import kernel
+from refclass.oracle import kernel, kernel_qp
 from refclass.oracle.answer import answer
 from refclass.oracle.problem import read
 
@@ -211,15 +211,15 @@ def test_the_path_is_judged_at_its_break_points():
     assert kernel.judge(problem, reported)["verdict"] == "refuted"
 
 
-@pytest.mark.parametrize("file", [FILE, FILE.with_name("kernel_qp.py")], ids=lambda file: file.name)
+@pytest.mark.parametrize("file", sorted(FILE.parent.glob("kernel*.py")), ids=lambda file: file.name)
 def test_the_file_imports_nothing_of_the_package_and_is_short(file):
-    """At most 400 lines; fractions, json, math, sys, runpy for the other file, and names for annotations."""
+    """At most 400 lines; fractions, json, math, sys, importlib for the files beside it, and names for annotations."""
     text = file.read_text(encoding="utf-8")
     nodes = list(ast.walk(ast.parse(text)))
     names = {a.name for n in nodes if isinstance(n, ast.Import) for a in n.names}
     names |= {n.module for n in nodes if isinstance(n, ast.ImportFrom)}
-    assert names <= {"__future__", "fractions", "json", "math", "runpy", "sys", "typing"}
-    assert text.count("\n") <= 400
+    assert names <= {"__future__", "fractions", "importlib", "json", "math", "sys", "typing"}
+    assert text.count("\n") <= 400 and text.count("import_module") == (file == FILE)
 
 
 def run(tmp_path, problem, reported, *options):
@@ -310,3 +310,17 @@ def test_a_constant_that_costs_nothing_is_found(targets):
     left = machine.proof([Fraction(0)] * 2, Fraction(0))[3]
     assert left == sum(max(abs(y) - Fraction(1, 10), 0) for y in p.y)
     assert machine._replace(target=[p.y[0], p.y[1] + 1]).proof([Fraction(0)] * 2, Fraction(0))[3] == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_curvature_is_decided_by_whole_numbers(seed):
+    """FᵀF of low rank is semidefinite, with 10⁻³⁰ less in one place of its diagonal it is not, nor where Σz = 0; where
+    that place is zero it is."""
+    r = random.Random(seed)
+    F = [[Fraction(r.randint(-9, 9), r.choice([1, 3, 2**60])) for _ in range(7)] for _ in range(3)]
+    A = [[sum(row[i] * row[j] for row in F) for j in range(7)] for i in range(7)]
+    assert kernel_qp.semidefinite(A, []) and kernel_qp.semidefinite(A, [[Fraction(1)] * 7])
+    k = r.randrange(7)
+    A[k][k] -= Fraction(1, 10**30)
+    assert not kernel_qp.semidefinite(A, []) and not kernel_qp.semidefinite(A, [[Fraction(1)] * 7])
+    assert kernel_qp.semidefinite(A, [[Fraction(int(j == k)) for j in range(7)]])

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from refclass.errors import InvalidInput, Refusal
-from refclass.oracle import judge, problem, reading
+from refclass.oracle import answer, judge, problem, reading
 from refclass.oracle.readers import formats
 from tests.oracle import malformed
 
@@ -39,6 +39,35 @@ def test_many_malformed_answers_are_refused_in_a_line(first):
     assert not {seed: words for seed in range(first, first + 250) if (words := wrong(seed))}
 
 
+def wrong_about(seed):
+    """Return what is wrong with what is said of a malformed problem, in words; empty if nothing."""
+    text = malformed.problem_text(seed)
+    try:
+        asked = problem.read(text, "P.json")
+        reported = json.loads(json.dumps(answer.answer(asked)))
+        judge.verify(asked, reading.formed(reported, "A.json"))
+    except Refusal as refusal:
+        words = str(refusal)
+        sound = all(part in words for part in ("need ", "; got ")) and not any(part in words for part in FOREIGN)
+        return "" if sound else words
+    except Exception as error:
+        return f"bare {type(error).__name__}: {error}"[:300]
+    return ""
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_malformed_problems_are_answered_or_refused_in_a_line(seed):
+    """A part of the problem, its parameters, weights or query is another kind of JSON, or is dropped or repeated."""
+    assert not wrong_about(seed)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("first", range(0, 3000, 250))
+def test_many_malformed_problems_are_answered_or_refused_in_a_line(first):
+    """Of every method."""
+    assert not {seed: words for seed in range(first, first + 250) if (words := wrong_about(seed))}
+
+
 ANSWER = {"alpha": [0] * 8, "intercept": 0}
 
 
@@ -59,6 +88,43 @@ def test_other_kinds_of_json_have_their_line(more, line):
     with pytest.raises(InvalidInput) as refusal:
         reading.read(json.dumps({**ANSWER, **more}), "the answer")
     assert str(refusal.value) == f"the answer: {line}"
+
+
+@pytest.mark.parametrize("active", [[[0]], [None], {}, [0.5]])
+def test_active_rows_of_other_kinds_are_refused(active):
+    """A list in the place of a row was an AttributeError."""
+    given = {"method": "qp", "P": [[2, 0], [0, 2]], "q": [-2, -5], "A": [[1, 1]], "l": [None], "u": [1]}
+    asked = problem.read(json.dumps(given), "P.json")
+    own = json.loads(json.dumps(answer.answer(asked)))
+    with pytest.raises(InvalidInput, match="active"):
+        judge.verify(asked, reading.formed({**own, "fitted": {**own["fitted"], "active": active}}, "A.json"))
+
+
+def test_a_count_of_digits_beyond_doubles_is_wrong():
+    """10⁴⁰⁰ digits were an OverflowError."""
+    given = {"method": "lee_lin_wahba", "x": malformed.X, "y": [i % 2 for i in range(8)]}
+    asked = problem.read(json.dumps(given), "P.json")
+    own = json.loads(json.dumps(answer.answer(asked)))
+    own["certificate"]["digits"] = 10**400
+    assert "certificate.digits" in judge.verify(asked, reading.formed(own, "A.json"))["verdict"]
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"method": "kernel_ridge", "x": [[0, 1], [1e308, 2], *malformed.X[2:]], "y": malformed.RESPONSES},
+        {"method": "ridge", "x": [[0, 1], [1e308, 2], *malformed.X[2:]], "y": malformed.RESPONSES},
+    ],
+)
+def test_numbers_beyond_doubles_are_answered_or_refused(more, arithmetic):
+    """A diagonal of K beyond the doubles was an OverflowError."""
+    given = {"x": malformed.X, "y": [i % 2 for i in range(8)], "arithmetic": arithmetic, **more}
+    try:
+        asked = problem.read(json.dumps(given), "P.json")
+        assert judge.verify(asked, answer.answer(asked))["accepted"]
+    except Refusal as refusal:
+        assert "\n" not in str(refusal)
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,12 @@ class Likelihood:
     @property
     def field(self) -> Field:
         """Decimals that hold the unit."""
-        return decimal(len(str(self.unit)) - 1) if self.unit > 10**DIGITS else DECIMALS
+        return decimal(_digits(self.unit)) if self.unit > 10**DIGITS else DECIMALS
+
+
+def _digits(unit: int) -> int:
+    """Return k of 10ᵏ, which Python writes out for k of at most some thousands only."""
+    return unit.bit_length() * 30103 // 100000  # log₁₀2, from above
 
 
 def likelihood(sample: Sample, coefficients: Matrix, constants: Vector, penalty: Number = 0) -> Likelihood:
@@ -263,7 +268,7 @@ def standard_errors(at: Likelihood, penalty: Number, got: Rows) -> Failure:
                         H[r][s] = H[s][r] = value
     known = None
     for longer in range(LONGER):  # Premise: a column with one value far from all others nearly depends on the constant.
-        F = at.field if not longer else decimal(len(str(at.unit)) << longer)
+        F = at.field if not longer else decimal(_digits(at.unit) + 1 << longer)
         with suppress(NoAnswer):
             known = metric.factor(F, Matrix.of([Vector.of(map(F.lift, row)) for row in H]))
             break

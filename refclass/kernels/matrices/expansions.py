@@ -1,9 +1,9 @@
 """Values of functions f(z) = Σ cᵢ K(xᵢ, z) + b, and of a linear kernel z·β + b with β = Σ cᵢxᵢ.
 
 Far from the origin the terms of these sums cancel: at 10⁹ a product of two doubles moves β·z by its last digit, which
-is of the size of f. Where a sum of doubles is so much smaller than its terms, or left their range, it is computed from
-the points as the user gave them, in fractions, and rounded once; of a kernel that is not rational, from its values in
-doubles. What is beyond the doubles then is refused.
+is of the size of f. Where a sum of doubles or decimals is so much smaller than its terms, or left their range, it is
+computed from the points as the user gave them, in fractions, and rounded once; of a kernel that is not rational, from
+its rounded values. What is beyond the doubles then is refused.
 """
 
 from __future__ import annotations
@@ -42,8 +42,12 @@ def normal(weights: Sequence[Number], points: Sequence[Any]) -> Vector:
     if not isinstance(found[0], (float, Decimal)) or not _far(weights, columns, found):
         return Vector.of(found)
     exact = combination(map(_exactly, points), Scaled.of(_exactly(weights)), len(columns))
-    kind: Any = type(found[0])
-    return Vector.of(map(float if kind is float else decimal(kind.precision).lift, exact.fractions()))
+    return Vector.of(map(_rounding(type(found[0])), exact.fractions()))
+
+
+def _rounding(kind: Any) -> Callable[[Fraction], Number]:
+    """Return what rounds a fraction to a double, or to a decimal of that kind."""
+    return float if kind is float else decimal(kind.precision).lift
 
 
 def _far(weights: Sequence[Number], columns: Sequence[Sequence[Number]], beta: Sequence[Number]) -> bool:
@@ -69,13 +73,14 @@ def linear(functions: Sequence[Function], Z: Sequence[Any]) -> list[Vector]:
     Cost      p multiplications for each function and point
     """
     values = [[dot(beta, z) + b for beta, b in functions] for z in Z]
-    if values and type(values[0][0]) is float:
+    if values and isinstance(values[0][0], (float, Decimal)):
+        kind: Any = type(values[0][0])
         most = [max(map(abs, column)) for column in zip(*Z)]
         reaches = [(dot(tuple(map(abs, beta)), tuple(most)) + abs(b)) / CANCELLED for beta, b in functions]
         for i, (z, row) in enumerate(zip(Z, values)):
             for k, (v, reach) in enumerate(zip(row, reaches)):
                 if not reach <= abs(v) < inf:
-                    row[k] = _rounded(functions[k], _exactly(z), i)
+                    row[k] = _rounded(kind, functions[k], _exactly(z), i)
     return list(map(Vector.of, values))
 
 
@@ -116,16 +121,16 @@ class Terms:
         for i, z in enumerate(Z):
             row = self.row(self.F, self.G, self.kernel, z, self.points)
             values = [dot(c, row) + b for c, b in functions]
-            if self.F.kind is float:
+            if not self.F.exact:
                 for k, (c, b) in enumerate(functions):
                     size = sum(map(abs, map(mul, c, row))) + abs(b)
                     if not size <= abs(values[k]) * CANCELLED < inf:
-                        values[k] = _rounded(functions[k], self._exact_row(z, row, i), i)
+                        values[k] = _rounded(self.F.kind, functions[k], self._exact_row(z, row, i), i)
             found.append(Vector.of(values))
         return found
 
     def _exact_row(self, z: Any, row: Vector, i: int) -> Sequence[Any]:
-        """Return the terms in fractions: of a kernel that is rational as given, of others as doubles hold them."""
+        """Return the terms in fractions: of a kernel that is rational as given, of others as they are rounded."""
         if not self.kernel.exact:
             if not all(map(isfinite, row)):
                 raise _beyond(i)
@@ -143,11 +148,11 @@ def _exactly(point: Any) -> Any:
     return point.exactly() if isinstance(point, Vector) else point
 
 
-def _rounded(function: Function, row: Sequence[Fraction], i: int) -> float:
+def _rounded(kind: Any, function: Function, row: Sequence[Fraction], i: int) -> Number:
     """Return the sum of products of a function's coefficients with the numbers of row i, and its constant."""
     coefficients, constant = function
     try:
-        return float(Scaled.of(_exactly(coefficients)) @ Scaled.of(row) + rational(constant))
+        return _rounding(kind)(Scaled.of(_exactly(coefficients)) @ Scaled.of(row) + rational(constant))
     except OverflowError:
         raise _beyond(i) from None
 

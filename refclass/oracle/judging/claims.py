@@ -155,7 +155,7 @@ def _strength(
             continue
         if proven is None or proven >= MANY:
             left[f"certificate.{part}"] = "the bounds or residuals that it counts are not computed here"
-        elif float(text.read(str(value)) if isinstance(value, str) else value) > proven + BESIDE:
+        elif text.approximate(text.read(value) if isinstance(value, str) else value) > proven + BESIDE:
             got = quoted(status) if part == "status" else _show(value)
             return verdict.wrong(f"certificate.{part}", got, f"at most {verdict.shown(proven)}")
     return None

@@ -133,7 +133,7 @@ def refitted(problem: Problem, reference: Reference, reported: dict[str, Any], a
     greedy = problem.method in GREEDY
     try:
         found = agreement(problem, reference, reported, asked)
-    except (NoAnswer, NotConverged):
+    except (NoAnswer, NotConverged, InvalidInput):  # Premise: another choice has other terms, an answer of another form
         if not greedy:
             raise
         found = {"accepted": False}

@@ -23,6 +23,7 @@ from refclass.optimise.programme.problem import Programme
 from refclass.optimise.programme.semidefinite import concave_direction, negative_part
 from refclass.oracle import answer, reading
 from refclass.oracle.judging import claims, verdict
+from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
 
 TOLD = ("x", "y", "objective", "active")
@@ -81,7 +82,7 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
 
 def _sides(p: Programme, x: list[Fraction], y: list[Fraction], active: Any, asked: float) -> str:
     """Return which row is said to be active but is at no side, or is not said but has a multiplier; empty if none."""
-    if not isinstance(active, list) or any(v.denominator != 1 or not 0 <= v < p.m for v in active):
+    if not isinstance(active, list) or not all(finite(v) and v.denominator == 1 and 0 <= v < p.m for v in active):
         raise InvalidInput("verify", need=f"active as a list of rows from 0 to {p.m - 1}", got=quoted(active))
     told, size = set(map(int, active)), max(map(abs, y), default=Fraction(0))
     for i, away in enumerate(solve_qp.distances(p, x)):

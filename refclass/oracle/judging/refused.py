@@ -12,7 +12,7 @@ from refclass.errors import InvalidInput, NotConverged, NotExact, Refusal, quote
 from refclass.estimators.protocol.rounded_columns import lost_column
 from refclass.number import arithmetic
 from refclass.number.field import rational
-from refclass.oracle import answer, kernel, reading
+from refclass.oracle import answer, kernel, kernel_gram, reading
 from refclass.oracle.judging import trusted, verdict, witness
 from refclass.oracle.judging.answers import machine
 from refclass.oracle.judging.ceiling import LARGEST
@@ -38,7 +38,8 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
     held = reported.get("type") == "InvalidInput" or (reported.get("type"), problem.arithmetic) == ("NotExact", "float")
     if held and _usual(problem) and (words := _answerable(problem)):
         return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
-    if reported.get("type", "NoAnswer") in ("NoAnswer", "NotConverged") and (words := _answerable(problem)):
+    denied = reported.get("type", "NoAnswer") == "NoAnswer"
+    if (denied or reported.get("type") == "NotConverged") and (words := _answerable(problem, denied)):
         # Premise: that doubles hold no digit of the optimum denies no optimum.
         if reported.get("type") == "NotConverged" and _beyond_doubles(problem) and (found := _not_converged(problem)):
             digits = _proven(problem, given)
@@ -67,8 +68,11 @@ def _rounded_away(problem: Problem) -> bool:
     return rows and lost_column(data.matrix(arithmetic.field(problem.arithmetic), problem.x)) is not None
 
 
-def _answerable(problem: Problem) -> str:
-    """Return why there is an answer, in words: it is computed without the package's fits, or a theorem says so."""
+def _answerable(problem: Problem, denied: bool = False) -> str:
+    """Return why there is an answer, in words: it is computed without the package's fits, or a theorem says so.
+
+    denied    whether an answer is said not to exist at all, and not only not to be held by numbers
+    """
     try:
         if any(v is not None for v in (textbook.reference(problem), scoring.reference(problem))):
             return "there is an answer: its equations were solved in fractions"
@@ -77,18 +81,27 @@ def _answerable(problem: Problem) -> str:
     except Refusal:
         return ""
     p = textbook.given(problem)
-    reported = p.get("kernel", "linear")
-    name = reported.get("name") if isinstance(reported, Mapping) else reported
-    positive = name in ("linear", "gaussian", "laplacian")
     hurried = any(problem.parameters.get(name) is not None for name in ("max_iter", "max_steps"))
     bounded = not hurried and p.get("C", 1) not in ("inf", math.inf) and p.get("penalty", 1) not in (0, None)
     convex = "ramp" not in str(p.get("loss")) and all(rational(w) > 0 for w in problem.weights or ())
     told = all(rational(p[v]) > 0 or (v == "epsilon" and not p[v]) for v in COSTS if finite(p.get(v)))
     K = _classes(problem)
     enough = K in (0, 2) or (K > 2 and not problem.estimator().only_two_classes)
-    if problem.method in EXISTING and positive and bounded and convex and told and enough:
+    convex = convex and _positive(p.get("kernel", "linear"), denied)
+    if problem.method in EXISTING and bounded and convex and told and enough:
         return "there is an answer: the objective is convex, finite and grows without bound"
     return ""
+
+
+def _positive(given: Any, denied: bool) -> bool:
+    """Return whether Gram matrices of a kernel are positive semidefinite by a theorem, and in range if not denied."""
+    name = given.get("name") if isinstance(given, Mapping) else given
+    if name in ("linear", "gaussian", "laplacian") or not denied:
+        return name in ("linear", "gaussian", "laplacian")
+    try:
+        return kernel_gram.is_positive(kernel_gram.described(given, kernel.number))
+    except ValueError:
+        return False
 
 
 def _usual(problem: Problem) -> bool:

@@ -212,7 +212,7 @@ def _bounds(
 
 def seconded(found: dict[str, Any], problem: Problem, reported: Mapping[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on an answer, refuted where the kernel of trust dissents."""
-    if not found["accepted"] or found["verdict"] == "stationary":
+    if not found["accepted"]:
         return found
     least, dual = found.get("digits", {}).get("objective"), found.get("certificate", {}).get("dual")
     held = math.inf if least in (None, "all") else least
@@ -274,17 +274,18 @@ def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any
             continue
         right = at_points(problem, own, signed, points)
         right = [v + (0 if absorbed else constant) for v in right]
-        sizes = [*map(abs, right), *(abs(v) for v in own.y if isinstance(v, Fraction))]
-        size = (max(sizes) if numbers else max(kernel.ONE, *sizes)) or kernel.ONE  # classes are told by margins of one
+        # Premise: classes are told by margins of one; far points say nothing of the digits at others.
+        floor = max(map(abs, map(rational, own.y))) if numbers else kernel.ONE
+        sizes = [max(floor, abs(v)) or kernel.ONE for v in right]
         beside = objectives.values(own, fitted, points, constant)
         for i, (got, want) in enumerate(zip(values, right)):
             missed = min([abs(rational(got) - v) for v in (want, *([beside[i]] if beside else ()))])
-            if kernel.digits(max(missed - least, kernel.ZERO), size) < asked:
+            if kernel.digits(max(missed - least, kernel.ZERO), sizes[i]) < asked:
                 return f"{name}[{i}]: got {text.approximate(rational(got)):.12g}, want {text.approximate(want):.12g}"
         if name == "decision" and own.method in objectives.SIGNED:
             given = reported["predictions"].get("labels")
             # Premise: coefficients are judged elsewhere; where terms of multipliers cancel they have other digits.
-            words = [_labels(own.names, side, given, size, asked) for side in (right, beside) if side]
+            words = [_labels(own.names, side, given, sizes, asked) for side in (right, beside) if side]
             if all(words):
                 return words[0]
     return _trace(own, fitted, asked) or _sides(own, fitted, asked)
@@ -314,10 +315,10 @@ def or_by_gram(
 
 
 def _labels(
-    names: Sequence[Any], values: Sequence[Fraction], labels: Any, size: Fraction, asked: float
+    names: Sequence[Any], values: Sequence[Fraction], labels: Any, sizes: Sequence[Fraction], asked: float
 ) -> Optional[str]:
     """Return which label is not that of the side its point lies on, in words; on the boundary either is right."""
-    for i, (f, got) in enumerate(zip(values, labels or ())):
+    for i, (f, got, size) in enumerate(zip(values, labels or (), sizes)):
         want = names[f > 0]
         if kernel.digits(f, size) < asked and not alignment.same(got, want):
             return f"labels[{i}]: got {got}, want {want}"

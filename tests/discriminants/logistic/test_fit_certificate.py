@@ -62,3 +62,9 @@ def test_dependent_columns_have_no_proof_of_a_likelihood():
     line = over(BINARY64, exact([[0, 0], [1, 2], [5, 10], [7, 14]], [0, 1, 0, 1]))
     with pytest.raises(NoAnswer, match="independent columns"):
         fit_certificate.likelihood(line, Matrix([[0.0, 0.0]] * 2), vector(0, 0))
+
+
+@pytest.mark.parametrize("k", [1, 50, 60, 100, 301, 5000, 40000])
+def test_digits_of_a_unit_are_counted_without_writing_it(k):
+    """k of 10ᵏ, where Python writes no integer of more than 4,300 digits."""
+    assert fit_certificate._digits(10**k) == k

@@ -72,3 +72,19 @@ def test_a_normal_in_decimals_whose_products_cancel_is_summed_in_fractions():
     weights, points = [F.lift(v) for v in (1, 1, -1)], [[F.lift(10**12)], [F.lift("1/3")], [F.lift(10**12)]]
     assert dot(weights, [x for (x,) in points]) == 0
     assert expansions.normal(weights, points) == Vector([F.lift("1/3")])
+
+
+def test_values_in_decimals_whose_terms_cancel_are_summed_in_fractions():
+    """f = β·z + b and Σ cᵢ(⟨xᵢ, z⟩ + 1)³ at 10⁹, of terms 10²⁷ times their values, in twenty digits."""
+    F = decimal(20)
+    points = tuple(Vector.of(F.lift_all(row)) for row in FAR)
+    beta, b = F.lift_all([1, -1]), F.lift(Fraction(1, 3))
+    values = expansions.linear([(beta, b)], points)
+    assert [f for (f,) in values] == [F.lift(rational(u) - rational(v) + rational(b)) for u, v in points]
+    kernel, z = Polynomial(3, F.kind(1), F.kind(1)), list(map(rational, points[0]))
+    c = Vector.of(F.lift_all([1, -2, 1, Fraction(1, 3), 7]))
+    inner = [sum(rational(u) * v for u, v in zip(x, z)) for x in points]
+    right = sum(rational(w) * (t + 1) ** 3 for w, t in zip(c, inner))
+    moved = F.lift(-right)
+    ((f,),) = expansions.expanded(F, F, kernel, points, [(c, moved)], points[:1])
+    assert f == F.lift(right + rational(moved)) and f != 0

@@ -1,5 +1,6 @@
 """What direct machines of several classes predict, by the kernel of trust: shared mistakes of solver and judge show."""
 
+import itertools
 import json
 from fractions import Fraction
 
@@ -120,3 +121,18 @@ def test_where_votes_jump_the_other_parts_of_decision_values_are_judged():
     assert judge.verify(asked, reading.read(json.dumps(said), "A"))["accepted"]
     said["predictions"]["decision"][0][2] = "-0.127"
     assert not judge.verify(asked, reading.read(json.dumps(said), "A"))["accepted"]
+
+
+@pytest.mark.parametrize("multiclass", ["ovo", "ovr"])
+def test_a_point_is_unclassifiable_only_if_zeros_can_make_it_so(multiclass):
+    """Classes 1 and 2 have the same points, their machine is zero everywhere: where class 0 wins both of its pairs no
+    zero makes the point unclassifiable; elsewhere, and by signs of classes against the rest, either may be said."""
+    x, y = [[0], [1], [4], [5], [4], [5]], [0, 0, 1, 1, 2, 2]
+    given = {"method": "svc", "parameters": {"multiclass": multiclass}, "x": x, "y": y, "query": [[0], [5]]}
+    asked = problem.read(json.dumps({**given, "arithmetic": "exact"}), "P.json")
+    said = json.loads(json.dumps(answer.answer(asked)))
+    right = said["predictions"]["unclassifiable"]
+    for told in itertools.product([False, True], repeat=2):
+        said["predictions"]["unclassifiable"] = list(told)
+        accepted = judge.verify(asked, said)["accepted"]
+        assert accepted == (told[0] == right[0] and (multiclass == "ovo" or told[1] == right[1]))

@@ -123,7 +123,8 @@ def given(F: Field, description: Any, X: Any) -> Given:
     1 / (p · variance of all entries of X), and 1 if they are all equal.
 
     Raises    NotExact for a column that reading rounds by too large a part of what it varies by, and for values that
-              are alike at points that differ, where the kernel is not rational
+              are alike at points that differ, where the kernel is not rational; for entries whose squares doubles do
+              not hold, where gamma is "scale"
     """
     kernel = kernel_by_name(F, dict(description, gamma=1) if is_scaled(description) else description)
     G = BINARY64 if F.exact and not kernel.exact else F
@@ -166,12 +167,15 @@ def is_scaled(description: Any) -> bool:
 
 
 def scaled(F: Field, description: Any, points: Sequence[Any]) -> Kernel:
-    """Return the kernel whose gamma is 1 / (p · variance of all entries of the points), and 1 if they are all equal."""
+    """Return the kernel whose gamma is 1 / (p · variance of all entries of the points), and 1 if they are all equal.
+
+    Raises    NotExact where doubles do not hold the squares of the entries
+    """
     first = points[0][0]
     entries = [v - first for x in points for v in x]  # far from zero a mean of the numbers themselves would lose digits
     mean = sum(entries) / len(entries)
     spread = sum([(v - mean) * (v - mean) for v in entries]) / len(entries)
     if spread - spread != 0:
         need = "entries whose squares are within the range of doubles, for a gamma of scale"
-        raise InvalidInput("data", need=need, got=max(map(abs, entries)))
+        raise NotExact("data", need=need, got=max(map(abs, entries)))
     return kernel_by_name(F, dict(description, gamma=1 / (len(points[0]) * spread) if spread else 1))

@@ -28,6 +28,7 @@ UNITS = 30  # of roundoff, by which a number may miss where doubles hold no more
 DECIMALS = "decimal:60"
 SHORT = 60  # decimal places of numbers that count as finite decimals
 LEAST = Fraction(1, 2**1074)  # the least positive double
+BEYOND = 2**1024 - 2**970  # from here on doubles round to infinity
 WEIGHED = ("scoring", "fda", "pda")  # methods whose weights are those of axes
 BESIDE = {"objective": "kept_", "dual_objective": "bound_"}  # what a number may be right by, too
 MOST = 10**9  # a condition number beyond which no digit of doubles is left; then nothing is allowed for it
@@ -146,7 +147,7 @@ class Comparison:
         denormal = UNITS * LEAST if self.unit >= DOUBLE else 0  # the same units, of numbers that have fewer digits
         least = self.digits.get(name, math.inf)
         for i, (g, w, size, place) in enumerate(zip(reported, right, sizes, where)):
-            found = double * forms.on_scale(name, g, w, size)
+            found = math.inf if self._is_beyond(g, w) else double * forms.on_scale(name, g, w, size)
             if found < self.asked and found < double * digits(allowed * size + denormal, size):
                 most = double * digits(abs(rational(w)) * self.unit / 2 + moved(i), size) if finite(w) else math.inf
                 nearest = not moved(i) and self._nearest(g, w)
@@ -158,6 +159,13 @@ class Comparison:
                         self.left[name + place] = "beyond one digit: rounding what it is computed from moves it more"
             least = min(least, found)
         self.digits[name] = least
+
+    def _is_beyond(self, got: Any, want: Any) -> bool:
+        """Return whether the right number is beyond doubles, and the infinite one of its sign is what they hold."""
+        said = got if isinstance(got, (str, float)) else 0
+        if self.unit < DOUBLE or not finite(want) or said not in ("inf", "-inf", math.inf, -math.inf):
+            return False
+        return rational(want) >= BEYOND if float(said) > 0 else rational(want) <= -BEYOND
 
     def _nearest(self, got: Any, want: Any) -> bool:
         """Return whether no number of the arithmetic is nearer; doubles end at a least positive one."""

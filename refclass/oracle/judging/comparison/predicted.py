@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from operator import methodcaller
 from typing import Any
 
@@ -22,6 +22,7 @@ from refclass.oracle.leaves import finite, leaves
 
 JUMPING = ("tree", "nearest_neighbors")  # methods whose values are constant but for jumps
 HALF = Fraction(1, 2)
+ZEROS = 8  # machines of a value of zero at a point, up to which all ways to count them are tried
 METHODS = {
     "labels": "predict",
     "decision": "decision_function",
@@ -121,10 +122,28 @@ def _ballots(comparison: Comparison, reference: Reference, name: str, got: Any, 
     for i, (g, w, x) in enumerate(zip(got, want, query)):
         kinds = [type(v) is bool for v in leaves(g)] == [type(v) is bool for v in leaves(w)]
         if kinds and g != w:
-            votes = name == "votes"
-            kinds = _can_be(_fewest(comparison, reference, x), g) if votes else _undecided(comparison, reference, x)
+            possible = _can_be_open(comparison, reference, x) if name == "unclassifiable" else set()
+            kinds = g in possible if possible else _can_be(_fewest(comparison, reference, x), g)
         if not kinds:
             comparison.refute(name, f"[{i}]", quoted(g), quoted(w))
+
+
+def _can_be_open(comparison: Comparison, reference: Reference, point: Any) -> set[bool]:
+    """Return whether a point can be unclassifiable, and whether it can have one class, where zeros go either way.
+
+    A zero of a pair is won by either class or by nobody; of a class against all others it says yes or no.
+    """
+    sides = _sides(comparison, reference, point)
+    if _paired(reference):
+        K = len(reference.read(lambda estimator: list(estimator.classes_))[0])
+        pairs = list(combinations(range(K), 2))
+        ways = [((j, k, None) if near else (k if up else j,)) for (j, k), (near, up) in zip(pairs, sides)]
+        if sum(near for near, _ in sides) > ZEROS:
+            return {False, True}
+        ballots = [[won.count(k) for k in range(K)] for won in product(*ways)]
+        return {votes.count(max(votes)) > 1 for votes in ballots}
+    yes, zeros = sum(up and not near for near, up in sides), sum(near for near, _ in sides)
+    return {count != 1 for count in range(yes, yes + zeros + 1)}
 
 
 def _undecided(comparison: Comparison, reference: Reference, point: Any) -> bool:

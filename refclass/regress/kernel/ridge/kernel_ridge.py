@@ -176,7 +176,8 @@ def constant(
         values, sizes = [sum(row, Fraction(0)) for row in terms], [sum(map(abs, row), Fraction(0)) for row in terms]
     else:
         values = list(exact_product(machine.K, a))
-        roots = [Fraction(math.sqrt(abs(v))) for v in machine.K.diagonal()]
+        diagonal = [abs(rational(v)) for v in machine.K.diagonal()]
+        roots = [Fraction(math.isqrt(v.numerator * v.denominator << 128), v.denominator << 64) for v in diagonal]
         total = sum([r * abs(v) for r, v in zip(roots, a)], Fraction(0))
         sizes = [r * total for r in roots]
     mass = sum(w, Fraction(0))
