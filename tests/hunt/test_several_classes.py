@@ -7,8 +7,8 @@ from tests.hunt.several_classes import case, examined
 
 # Objectives, or proofs, of other functions than those delivered: linear of columns of 10⁶; of coefficients that kept no
 # digit of what their multipliers have; of decimals.
-FOUND = [23, 43, 58, 69, 117, 120, 129, 137]
-LONG = [105, 259]
+FOUND = [58, 69, 120, 129, 137]
+LONG = [23, 43, 105, 117, 259]
 
 
 @pytest.mark.parametrize("seed", FOUND)
@@ -17,6 +17,7 @@ def test_what_is_reported_is_of_the_functions_delivered(seed):
     assert not examined(case(seed)), case(seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [23, 137])
 def test_a_number_changed_is_noticed(seed):
     """By `verify`, and by the certificate of the changed machine."""
