@@ -18,6 +18,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, problem
 from refclass.margins.crammer_singer import fit as crammer_singer_train
 from refclass.margins.crammer_singer.problem import Machine
+from refclass.number.binary64 import BINARY64
 from refclass.number.field import Number
 from refclass.sample import data
 
@@ -153,9 +154,13 @@ class CrammerSingerSVC(AllClasses):
         if self._model.weights is not None and "coef" in reported:  # the scores are those of reported coefficients
             rows = reported.rows("coef", machine.classes, len(self._model.weights[0]))
             self._model = replace(self._model, weights=Matrix.of([Vector.of(map(F.lift, row)) for row in rows]))
-            exact = replace(machine, K=self._posed[0].exactly())
-            primal = certificate.certify(exact, alpha, planes=rows).primal
-            self.objective_ = self.objective_ if primal is None else F.lift(primal)
+            found, model = (
+                certificate.certify(replace(machine, K=self._posed[0].exactly()), alpha, planes=rows),
+                self._model,
+            )
+            self.objective_ = self.objective_ if found.primal is None else F.lift(found.primal)
+            if stated.combinations(BINARY64, found, "coef_", rows, model.points, model.coefficients) is found:
+                self.coef_ = [list(row) for row in model.weights or ()]  # both are the optimum, rounded
         return True
 
     def _pose(self, given: Given, y: Any, sample_weight: Any) -> Machine:

@@ -213,7 +213,11 @@ class LeeLinWahbaSVC(AllClasses):
             if not certificate.misstated(exact, alpha, beta, BINARY64.eps):  # both are the same numbers, rounded
                 self.coefficients_ = [list(row) for row in zip(*beta)]
         if planes or beta:
-            self.objective_ = F.lift(certificate.certify(exact, alpha, found.beta0, planes=planes, beta=beta).primal)
+            proof = certificate.certify(exact, alpha, found.beta0, planes=planes, beta=beta)
+            self.objective_ = F.lift(proof.primal)
+            same = stated.combinations(BINARY64, proof, "coef_", planes or (), model.points, model.beta) is proof
+            if planes and same:
+                self.coef_ = [list(row) for row in planes]
             ends = problem.intercept_ends(exact, alpha, certificate.values(exact, planes, beta or ()))
             known = [trained_machine.interval(rational(b), *pair) for b, *pair in zip(found.beta0, *ends)]
             self.intercept_interval_ = [[None if v is None else F.lift(v) for v in pair] for pair in known]
