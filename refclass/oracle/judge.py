@@ -23,6 +23,7 @@ from refclass.oracle.judging import (
     ballots,
     bounds,
     claims,
+    joint_machine,
     planes,
     quadratic,
     refused,
@@ -31,8 +32,6 @@ from refclass.oracle.judging import (
     whole_path,
 )
 from refclass.oracle.judging import ceiling as highest
-from refclass.oracle.judging.answers import crammer_singer_answer as direct
-from refclass.oracle.judging.answers import lee_lin_wahba_answer as columns
 from refclass.oracle.judging.answers import machine, shares
 from refclass.oracle.judging.answers.machine import Judged
 from refclass.oracle.judging.comparison import forms
@@ -181,7 +180,7 @@ def _proven(
         return _two(problem, estimator, reported, asked, ceiling)
     if isinstance(estimator, (CrammerSingerSVC, LeeLinWahbaSVC)):
         told = set(reported["fitted"]) - {"classes"}
-        return _joint(problem, estimator, reported, asked, ceiling) if told else None
+        return joint_machine.judge(problem, estimator, reported, asked, ceiling) if told else None
     if problem.method in CLAIMED:
         return _claimed(problem, reported, asked, ceiling)
     return None
@@ -307,26 +306,6 @@ def _together(
         return consistent(found, problem, how, rest, asked)
 
     return planes.of_several(found, problem, estimator, each, rest, asked, fitted)
-
-
-def _joint(
-    problem: Problem, estimator: Any, reported: dict[str, Any], asked: float, ceiling: Optional[float]
-) -> dict[str, Any]:
-    """Return the verdict on a machine with a function for each class."""
-    reader: Any = direct if isinstance(estimator, CrammerSingerSVC) else columns
-    certificate = reader.certificate(estimator, problem, reported["fitted"], asked)
-    violation = reader.violation(estimator, problem, reported["fitted"])
-    found = verdict.of_certificate(certificate, asked, violation, ceiling)
-    if not found["accepted"]:
-        return found
-    if reader is direct and "alpha" not in reported["fitted"]:
-        return planes.of_functions(found, problem, reported, asked, certificate)
-    taken = reported
-    if "alpha" not in reported["fitted"]:
-        taken = {**reported, "fitted": columns.with_multipliers(estimator, problem, reported["fitted"])}
-    reference = claimed(problem, taken)
-    whole = consistent(found, problem, reference, reported, asked)
-    return planes.of_classes(whole, found, problem, reported, asked, reference)
 
 
 def _claimed(

@@ -190,8 +190,8 @@ def proofs(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Proof]:
     need(m > 1 and (m == 2 or p.method in ("svc", *MACHINES[6:])), "two classes")
     if p.method in MACHINES[6:]:
         need(fitted.get("classes", p.names) == p.names and len(fitted["alpha"]) == p.n, "the classes in order, n rows")
-        A = [got(row, m) for row in fitted["alpha"]]
-        return (yield crammer_singer(p, A) if p.method[0] == "c" else lee_lin_wahba(p, A, got("intercept", m)))
+        A, b = [got(row, m) for row in fitted["alpha"]], got("intercept", m) if p.method[0] == "l" else []
+        return (yield lee_lin_wahba(p, A, b, fitted) if b else crammer_singer(p, A, fitted))
     sides = [[(g == k) - (g == j) for g in p.label] for j in range(m) for k in range(j + 1, m)]
     if m > 2 and p.get("multiclass", "ovo") == "ovr":
         sides = [[2 * (g == k) - 1 for g in p.label] for k in range(m)]
@@ -209,7 +209,18 @@ def proofs(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Proof]:
         yield Machine(K, kind, side, [ONE] * p.n, cost, mu, free).proof(a, turn * b)
 
 
-def crammer_singer(p: Problem, alpha: list[Numbers]) -> Proof:
+def functions(p: Problem, fitted: Mapping[str, Any], beta: Any, m: int = 0) -> tuple[list[Numbers], Fraction]:
+    """Return the values and Σ ‖h_k‖² of the functions delivered, by coefficients or else by β, less the mean of m."""
+    K, flat = gram(p), p.get("kernel", "linear") in ("linear", {"name": "linear"})
+    given = fitted.get("coef") if flat else list(map(list, zip(*fitted.get("coefficients", []))))
+    rows = [numbers([v], p.p if flat else p.n) for v in given] if given else beta
+    need(len(rows) == len(p.names), "a function for each class")
+    rows = [[v - sum(c, ZERO) / m for v, c in zip(w, zip(*rows))] for w in rows] if m else rows
+    h = [[dot(w, x) for x in p.x] if flat and given else K.times(w) for w in rows]
+    return h, sum([dot(w, w if flat and given else own) for w, own in zip(rows, h)], ZERO)
+
+
+def crammer_singer(p: Problem, alpha: list[Numbers], fitted: Mapping[str, Any]) -> Proof:
     """Return the proof of w_k = Σ αᵢₖh(xᵢ), scaled up to keep hard margins  [ISML-27.5-soft] [ISML-27.5-dual]."""
     # P = ½ Σ ‖w_k‖² + Σ Cᵢξᵢ,  D = Σ αᵢ,ᵧᵢ − ½ Σ ‖w_k‖²,  αᵢₖ ≤ Cᵢ[k = yᵢ],  Σ_k αᵢₖ = 0
     K, Z, c = gram(p), [], [v * p.C if p.C else v and None for v in p.w]
@@ -217,18 +228,19 @@ def crammer_singer(p: Problem, alpha: list[Numbers]) -> Proof:
         others = [ZERO if k == g else max(-v, ZERO) for k, v in enumerate(row)]
         r = ONE if top is None or sum(others) <= top else top / sum(others)
         Z.append([r * (sum(others) if k == g else -v) for k, v in enumerate(others)])
-    f = list(zip(*[K.times(a) for a in zip(*alpha)]))
+    h, square = functions(p, fitted, list(zip(*alpha)))
+    f = list(zip(*h))
     over = [max([v + (k != g) for k, v in enumerate(row)]) - row[g] for row, g in zip(f, p.label)]
     missed = max([ZERO, *[v for v, top in zip(over, c) if top is None]])
     r = 1 - missed if missed < 1 else ONE
     paid = [v * max([(s - row[g]) / r + (k != g) for k, s in enumerate(row)]) for v, row, g in zip(c, f, p.label) if v]
-    square, own = (sum([dot(a, K.times(a)) for a in zip(*A)], ZERO) / 2 for A in (alpha, Z))
+    own = sum([dot(a, K.times(a)) for a in zip(*Z)], ZERO) / 2
     failures = [(max(abs(v - z) for v, z in zip(*own)), f"point {i}: alpha") for i, own in enumerate(zip(alpha, Z))]
-    P, D = square / r / r + sum(paid) if missed < 1 else None, sum([z[g] for z, g in zip(Z, p.label)], ZERO) - own
+    P, D = square / r / r / 2 + sum(paid) if missed < 1 else None, sum([z[g] for z, g in zip(Z, p.label)], ZERO) - own
     return P, D, [*failures, (missed, "a margin")], ZERO, K.convex(range(p.n), False)
 
 
-def lee_lin_wahba(p: Problem, alpha: list[Numbers], b: Numbers) -> Proof:
+def lee_lin_wahba(p: Problem, alpha: list[Numbers], b: Numbers, fitted: Mapping[str, Any]) -> Proof:
     """Return the proof of β_k = −(α_k − ᾱ)/(Nλ) and b_k less their mean, N = Σ wᵢ  [MMST-11.77] [MMST-11.104]."""
     # P = (1/N) Σ Lᵢₖ[f_k(xᵢ) + 1/(m − 1)]₊ + (λ/2) Σ ‖h_k‖²,  D = −(1/N) Σ αᵢₖyᵢₖ − (λ/2) Σ ‖h_k‖²,  0 ≤ αᵢₖ ≤ Lᵢₖ
     K, m, got, N = gram(p), len(p.names), p.get("costs", None), sum(p.w, ZERO)
@@ -238,8 +250,8 @@ def lee_lin_wahba(p: Problem, alpha: list[Numbers], b: Numbers) -> Proof:
     totals: Numbers = [sum(column, ZERO) for column in zip(*Z)]  # of classes: the larger are scaled down to the least
     Z = [[v * min(totals) / t if t else v for v, t in zip(row, totals)] for row in Z]
     beta = [[[(sum(row, ZERO) / m - row[k]) / (N * p.lam) for row in A] for k in range(m)] for A in (alpha, Z)]
-    h, z = ([K.times(own) for own in side] for side in beta)
-    P, D = (p.lam / 2 * sum(map(dot, side, own), ZERO) for side, own in zip(beta, (h, z)))
+    h, square = functions(p, fitted, beta[0], m)
+    P, D = p.lam / 2 * square, p.lam / 2 * sum([dot(own, K.times(own)) for own in beta[1]], ZERO)
     slack = [[max(v + c - sum(b, ZERO) / m + Fraction(1, m - 1), ZERO) for v in own] for own, c in zip(h, b)]
     P += sum([dot(row, own) for row, own in zip(L, zip(*slack))], ZERO) / N
     failures = [(max(abs(v - w) for v, w in zip(*own)), f"point {i}: alpha") for i, own in enumerate(zip(alpha, Z))]

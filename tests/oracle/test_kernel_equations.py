@@ -191,7 +191,7 @@ def test_a_lee_lin_wahba_machine_by_hand():
     costs = [[0, 2, 2], [3, 0, 3], [2, 2, 0]]
     own = problem([[0]] * 3, [0, 1, 2], "lee_lin_wahba", costs=costs)
     alpha = [[Q(v) for v in row] for row in ([0, 1, 2], [2, 0, 1], [2, 1, 0])]  # sums by class 4, 2, 3: scaled to 2
-    primal, dual, failures, _, _ = kernel.lee_lin_wahba(own, alpha, [Q(3, 2), Q(1), Q(1, 2)])
+    primal, dual, failures, _, _ = kernel.lee_lin_wahba(own, alpha, [Q(3, 2), Q(1), Q(1, 2)], {})
     # b less its mean is (½, 0, −½); slacks b + ½ are 1, ½, 0; L by class: (5, 4, 5) in sum over points
     assert primal == (5 * 1 + 4 * Q(1, 2) + 0) / Q(3)
     assert dual == Q(6) / 2 / 3
@@ -266,7 +266,7 @@ def test_a_hard_margin_that_is_missed_by_a_large_multiplier_is_no_slope():
 def test_the_multipliers_and_intercepts_of_all_classes_fail_on_either_side():
     """Multipliers of −2 and of 3, between 0 and 1; intercepts whose sum is −6  [MMST-11.104]."""
     own = problem([[0]] * 2, [0, 1], "lee_lin_wahba")
-    failures = kernel.lee_lin_wahba(own, [[Q(0), Q(-2)], [Q(3), Q(0)]], [Q(-2), Q(-4)])[2]
+    failures = kernel.lee_lin_wahba(own, [[Q(0), Q(-2)], [Q(3), Q(0)]], [Q(-2), Q(-4)], {})[2]
     assert failures == [(2, "point 0: alpha"), (3, "point 1: alpha"), (6, "the intercepts")]
 
 

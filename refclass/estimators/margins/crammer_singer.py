@@ -18,6 +18,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, problem
 from refclass.margins.crammer_singer import fit as crammer_singer_train
 from refclass.margins.crammer_singer.problem import Machine
+from refclass.number.binary64 import BINARY64
 from refclass.number.field import Number
 from refclass.sample import data
 
@@ -61,7 +62,7 @@ class CrammerSingerSVC(AllClasses):
     coef_ : K × p numbers
         The coefficients of the scores, for a linear kernel.
     objective_ : number
-        The objective at the answer.
+        The objective of the scores that are delivered: by coef_ for a linear kernel, else by alpha_.
     dual_objective_ : number
         The dual objective at the answer; equal to objective_ at an optimum.
     n_iter_ : int
@@ -107,6 +108,8 @@ class CrammerSingerSVC(AllClasses):
         "ISML-27.5-predict",
     )
     fitted = ("classes_", "alpha_", "support_", "coef_", "objective_", "dual_objective_")
+    objective_: Any
+    _model: problem.Model
 
     def __init__(
         self,
@@ -148,6 +151,16 @@ class CrammerSingerSVC(AllClasses):
         alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
         self._trained = crammer_singer_train.taken(F, machine, alpha)
         self._describe()
+        if self._model.weights is not None and "coef" in reported:  # the scores are those of reported coefficients
+            rows = reported.rows("coef", machine.classes, len(self._model.weights[0]))
+            self._model = replace(self._model, weights=Matrix.of([Vector.of(map(F.lift, row)) for row in rows]))
+            found, model = (
+                certificate.certify(replace(machine, K=self._posed[0].exactly()), alpha, planes=rows),
+                self._model,
+            )
+            self.objective_ = self.objective_ if found.primal is None else F.lift(found.primal)
+            if stated.combinations(BINARY64, found, "coef_", rows, model.points, model.coefficients) is found:
+                self.coef_ = [list(row) for row in model.weights or ()]  # both are the optimum, rounded
         return True
 
     def _pose(self, given: Given, y: Any, sample_weight: Any) -> Machine:
@@ -183,7 +196,7 @@ class CrammerSingerSVC(AllClasses):
         self.objective_ = self._trained.objective
         self.dual_objective_ = self._trained.dual_objective
         self.n_iter_ = self._trained.steps
-        self._model = problem.model(given.F, given.G, given.kernel, given.points, alpha)
+        self._model = problem.model(given.F, given.G, given.kernel, given.points, alpha, self._trained.planes)
         if self._model.weights is not None:
             self.coef_ = [list(row) for row in self._model.weights]
 

@@ -21,6 +21,7 @@ from refclass.margins.lee_lin_wahba import fit as lee_lin_wahba_train
 from refclass.margins.lee_lin_wahba.coupled_optimality import Optimality, optimality
 from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.number import text
+from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
@@ -79,7 +80,8 @@ class LeeLinWahbaSVC(AllClasses):
     coef_ : K × p numbers
         The coefficients of the h_k, for a linear kernel.
     objective_ : number
-        The objective at the answer.
+        The objective of the functions that are delivered, less their mean: by coef_ for a linear kernel, else by
+        coefficients_.
     dual_objective_ : number
         −F_D/(n²λ), equal to objective_ at the optimum.
     n_iter_ : int
@@ -125,6 +127,8 @@ class LeeLinWahbaSVC(AllClasses):
         "objective_",
         "dual_objective_",
     )
+    objective_: Any
+    _model: decision.Model
 
     def __init__(
         self,
@@ -192,7 +196,31 @@ class LeeLinWahbaSVC(AllClasses):
         alpha = tuple([Vector.of(map(F.lift, column)) for column in zip(*reported.rows("alpha", len(own), K))])
         beta0 = Vector.of(map(F.lift, reported.numbers("intercept", K))) if "intercept" in reported else None
         self._keep(own, machine, trained_machine.taken(machine, alpha, beta0))
+        self._deliver(reported, machine.n, K)
         return True
+
+    def _deliver(self, reported: Reported, n: int, K: int) -> None:
+        """Take the coefficients that somebody reports for those of the functions, with what follows from these."""
+        F, own, model, found = self.field(), self._given, self._model, self._trained
+        exact, planes, beta = certificate.rationally(replace(self._machine, K=own.exactly())), None, None
+        alpha = tuple([Vector.of(map(rational, row)) for row in found.alpha])
+        if model.weights is not None and "coef" in reported:
+            planes = [Vector.of(map(F.lift, row)) for row in reported.rows("coef", K, len(model.weights[0]))]
+            self._model = replace(model, weights=tuple(planes))
+        elif model.weights is None and "coefficients" in reported:
+            beta = [Vector.of(map(F.lift, column)) for column in zip(*reported.rows("coefficients", n, K))]
+            self._model = replace(model, points=own.points, beta=tuple(beta))
+            if not certificate.misstated(exact, alpha, beta, BINARY64.eps):  # both are the same numbers, rounded
+                self.coefficients_ = [list(row) for row in zip(*beta)]
+        if planes or beta:
+            proof = certificate.certify(exact, alpha, found.beta0, planes=planes, beta=beta)
+            self.objective_ = F.lift(proof.primal)
+            same = stated.combinations(BINARY64, proof, "coef_", planes or (), model.points, model.beta) is proof
+            if planes and same:
+                self.coef_ = [list(row) for row in planes]
+            ends = problem.intercept_ends(exact, alpha, certificate.values(exact, planes, beta or ()))
+            known = [trained_machine.interval(rational(b), *pair) for b, *pair in zip(found.beta0, *ends)]
+            self.intercept_interval_ = [[None if v is None else F.lift(v) for v in pair] for pair in known]
 
     def _keep(self, given: Given, machine: Machine, found: Any) -> None:
         self._machine, self._trained, self._given = machine, found, given
@@ -266,7 +294,7 @@ class LeeLinWahbaSVC(AllClasses):
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
         machine, found = replace(self._machine, K=self._given.exactly()), self._trained
-        proof = certificate.certify(machine, found.alpha, found.beta0, planes=self._model.weights)
+        proof = certificate.certify(machine, found.alpha, found.beta0, planes=self._model.weights, beta=found.beta)
         return self.covering(self._stated(replace(proof, ceiling=found.ceiling)))
 
     def conditions(self) -> Optimality:

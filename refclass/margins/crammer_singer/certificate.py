@@ -45,14 +45,15 @@ def certify(
 ) -> Certificate:
     """Return the proof of α for the machine, exact, whoever found it  [ISML-27.5-dual] [RC-31].
 
-    primal is the objective of the w that α makes, dual the dual objective at the nearest α within its constraints;
+    primal is the objective of the answer: of the w that α makes, or of a linear kernel of the w by which the scores are
+    delivered, where these are given. dual is the dual objective at the nearest α within its constraints;
     where a hard margin is missed, primal is that of the w scaled up until it is kept, None where that is impossible.
     The worst violation is the largest entry of αᵢ − P(αᵢ − gᵢ) over the points, gᵢ the gradient of the dual's negative
     and P the nearest block within the constraints: it is zero if and only if every condition of optimality holds at
     point i. The digits are those of the objective, or those to which α keeps its constraints, if these are fewer.
 
-    Shapes    alpha: n × K; planes: of a linear kernel the coefficients of each class, p numbers, by which scores are
-              delivered, too: primal is the larger one of both
+    Shapes    alpha: n × K; planes: of a linear kernel the coefficients of each class, p numbers, by which the scores
+              are delivered
     Units     asked: the digits of the objective for which the status is "optimal"
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each α that is not zero; for a linear kernel 2np for each class, and np;
@@ -66,10 +67,10 @@ def certify(
     a = [list(map(rational, row)) for row in alpha]
     exact = replace(machine, costs=tuple([None if c is None else rational(c) for c in machine.costs]))
     f, total = _scores(exact, a)
-    primal, dual = reached(exact, total, f), lower_bound(exact, a, f, total)
-    if planes is not None and primal is not None:
-        delivered = _of_planes(exact, planes)
-        primal = None if delivered is None else max(primal, delivered)
+    dual = lower_bound(exact, a, f, total)
+    if planes is not None:
+        f, total = _of_planes(exact, planes)
+    primal = reached(exact, total, f)
     largest = max(abs(v) for row in a for v in row)
     worst, where = _worst(exact, a, f, ROUNDED * largest)
     convex = machine.positive or definiteness.definite(machine.K, intercept=False)[0]
@@ -89,12 +90,19 @@ def certify(
     )
 
 
-def _of_planes(machine: Machine, planes: Sequence[Sequence[Number]]) -> Optional[Fraction]:
-    """Return the primal objective of linear scores by their coefficients."""
+def scores(machine: Machine, alpha: Sequence[Sequence[Number]], planes: Optional[Sequence[Sequence[Number]]]) -> Rows:
+    """Return the scores of the points, exact: those of the coefficients that deliver them, or else of α."""
+    if planes is not None:
+        return _of_planes(machine, planes)[0]
+    return _scores(machine, [list(map(rational, row)) for row in alpha])[0]
+
+
+def _of_planes(machine: Machine, planes: Sequence[Sequence[Number]]) -> tuple[Rows, Fraction]:
+    """Return the linear scores of the points, and Σ_k ‖w_k‖², by their coefficients."""
     w = [list(map(rational, own)) for own in planes]
     points = [list(map(rational, as_given(x))) for x in linear_points(machine.K) or ()]
     f = [[sum(map(mul, own, x), Fraction(0)) for own in w] for x in points]
-    return reached(machine, sum([v * v for own in w for v in own], Fraction(0)), f)
+    return f, sum([v * v for own in w for v in own], Fraction(0))
 
 
 def _scores(machine: Machine, a: Rows) -> tuple[Rows, Fraction]:

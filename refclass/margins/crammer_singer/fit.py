@@ -59,7 +59,7 @@ def _blockwise(machine: Machine, tol: Any, max_iter: Optional[int]) -> Trained:
     try:
         found = floats.valued(machine, block_sums.solve(machine.problem(), tol=tol, max_steps=max_iter))
         if asked:
-            return found
+            return found if floats.sure(machine, found) else _proven(exact, found)
     except (NoAnswer, NotConverged) as refusal:
         if asked and isinstance(refusal, NotConverged):
             raise
@@ -68,13 +68,19 @@ def _blockwise(machine: Machine, tol: Any, max_iter: Optional[int]) -> Trained:
             raise inseparable(eta) from None
         alpha = [Vector.of(map(float, row)) for row in zip(*refusal.witness["x"])]
         found = floats.evaluated(machine, Matrix.of(alpha), 0)
-    proof = floats.proof_of(exact, found.alpha)
+    proof = floats.proof_of(exact, found)
     if proof.digits is not None and proof.digits >= ASKED:
-        return floats.reported(exact, found, proof)
+        return floats.reported(found, proof)
     try:
         return floats.finished(machine, exact, found, proof)
     except NoAnswer as refusal:
         raise _contradiction(exact, refusal) from None
+
+
+def _proven(exact: Machine, found: Trained) -> Trained:
+    """Return a machine in doubles with the objectives of the scores that it delivers."""
+    proof = floats.proof_of(exact, found)
+    return found if proof.primal is None else floats.reported(found, proof)
 
 
 def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
@@ -82,15 +88,13 @@ def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
 
     Raises    NotConverged with the bounds where not even one digit is held
     """
-    alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in exact.alpha])
-    rounded = Trained(alpha, F.lift(exact.objective), F.lift(exact.dual_objective), exact.steps)
-    proof = certificate.certify(machine, alpha)
+    found, proof = floats.rounded(machine, exact, exact.alpha, F.lift)
     if proof.dual is None:
-        return rounded
+        return replace(found, objective=F.lift(exact.objective), dual_objective=F.lift(exact.dual_objective))
     if proof.primal is None or proof.digits is None or proof.digits < 1:  # of no slack: f keeps no multiple of a margin
         best = certificate.certify(machine, exact.alpha)
-        raise lost("crammer_singer", proof.digits or 0, best, F.name, alpha=alpha)
-    return Trained(alpha, F.lift(proof.primal), F.lift(proof.dual), exact.steps, proof.digits)
+        raise lost("crammer_singer", proof.digits or 0, best, F.name, alpha=found.alpha)
+    return replace(found, objective=F.lift(proof.primal), dual_objective=F.lift(proof.dual), ceiling=proof.digits)
 
 
 def _exact(machine: Machine, tol: Any, max_iter: Optional[int]) -> quadratic.Answer:

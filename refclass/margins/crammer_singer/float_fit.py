@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, lost, relative_gap
+from refclass.certificate import ASKED, Certificate, lost, relative_gap
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.factorisations import low_rank
@@ -42,6 +42,8 @@ class Trained:
     objective, dual_objective    the values of primal and dual, in the machine's arithmetic
     steps                        how many steps the solver took
     ceiling                      the digits that the exact optimum has once it is rounded, the best way that was tried
+    planes                       of a linear kernel the coefficients of the scores, a Vector of p for each class, where
+                                 they are not the sums Σ α_ik xᵢ, rounded, but those of the exact optimum
     """
 
     alpha: Matrix
@@ -49,6 +51,7 @@ class Trained:
     dual_objective: Number
     steps: int
     ceiling: Optional[float] = None
+    planes: Optional[Matrix] = None
 
 
 def rows(machine: Machine, x: Sequence[Number]) -> list[tuple[Number, ...]]:
@@ -81,22 +84,31 @@ def assured(machine: Machine, found: Trained) -> Trained:
     Raises    NotConverged with the bounds and the multipliers where they cannot be reached; NoAnswer as
               `block_sums.solve`
     """
-    size = max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in zip(*found.alpha))
-    at_stake = sum(c for c in machine.costs if c is not None)
-    sure = roundoff(float) * size * at_stake <= SURE * abs(found.objective)
-    if gap(found) <= SURE and sure and _kept(machine, found.alpha):
+    if gap(found) <= SURE and sure(machine, found) and _kept(machine, found.alpha):
         return found
     exact = over(RATIONAL, machine)
-    proof = proof_of(exact, found.alpha)
+    proof = proof_of(exact, found)
     if proof.digits is not None and proof.digits >= ASKED:
-        return reported(exact, found, proof)
+        return reported(found, proof)
     return finished(machine, exact, found, proof)
 
 
-def proof_of(exact: Machine, alpha: Matrix) -> Any:
-    """Return the proof of multipliers in doubles, of a linear kernel with the coefficients that deliver the scores."""
+def sure(machine: Machine, found: Trained) -> bool:
+    """Return whether the objective, as doubles add it up, has eleven digits whatever the roundoff of the scores is."""
+    size = max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in zip(*found.alpha))
+    at_stake = sum(c for c in machine.costs if c is not None)
+    return None not in machine.costs and roundoff(float) * size * at_stake <= SURE * abs(found.objective)
+
+
+def proof_of(exact: Machine, found: Trained) -> Any:
+    """Return the proof of a machine in doubles: of a linear kernel the scores are delivered by their coefficients."""
+    return certificate.certify(exact, found.alpha, planes=delivered(exact, found))
+
+
+def delivered(exact: Machine, found: Trained) -> Optional[Matrix]:
+    """Return the coefficients of the scores of a linear kernel; None for another."""
     points = linear_points(exact.K)
-    return certificate.certify(exact, alpha, planes=None if points is None else slopes(alpha, points))
+    return found.planes if found.planes is not None or points is None else slopes(found.alpha, points)
 
 
 def _kept(machine: Machine, alpha: Matrix) -> bool:
@@ -106,14 +118,10 @@ def _kept(machine: Machine, alpha: Matrix) -> bool:
     return all(v <= miss if k != g else c is None or v <= c + miss for row, g, c in known for k, v in enumerate(row))
 
 
-def reported(exact: Machine, found: Trained, proof: Any, ceiling: Optional[float] = None) -> Trained:
-    """Return the machine with the objectives that are proven of its multipliers.
-
-    Without convexity its dual value bounds nothing.
-    """
-    own = proof if linear_points(exact.K) is None else certificate.certify(exact, found.alpha)
-    dual = found.dual_objective if own.dual is None else float(own.dual)
-    return Trained(found.alpha, float(own.primal), dual, found.steps, ceiling)
+def reported(found: Trained, proof: Any, ceiling: Optional[float] = None) -> Trained:
+    """Return the machine with the objectives that are proven of it; without convexity its dual value bounds nothing."""
+    dual = found.dual_objective if proof.dual is None else float(proof.dual)
+    return replace(found, objective=float(proof.primal), dual_objective=dual, ceiling=ceiling)
 
 
 def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Trained:
@@ -130,19 +138,31 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
         x = _iterated(exact, near, found, proof)
     else:  # Premise: the general method may take hours.
         raise unproven(found, proof)
-    alpha = Matrix.of([Vector.of(map(float, row)) for row in x])
-    nearest = evaluated(machine, alpha, found.steps)
-    own = proof_of(exact, alpha)
-    best = (nearest, own)
-    if (own.digits or 0) < ASKED and (larger := scaled_up(exact, x, alpha)) is not None:
-        best = max(best, (evaluated(machine, larger, found.steps), proof_of(exact, larger)), key=_digits)
+    best = rounded(exact, found, x)
+    if (best[1].digits or 0) < ASKED and (larger := scaled_up(exact, x, best[0])) is not None:
+        best = max(best, (larger, proof_of(exact, larger)), key=_digits)
     ceiling, (nearest, own) = best[1].digits, max(best, (found, proof), key=_digits)
     if (own.digits or 0) < 1:
         best_known = certificate.certify(exact, x)
         raise unproven(nearest, own, optimum=best_known)
     if own.dual is None and (own.digits or 0) < ASKED:
         refuse_concave(exact)
-    return reported(exact, nearest, own, ceiling)
+    return reported(nearest, own, ceiling)
+
+
+def rounded(
+    exact: Machine, found: Trained, x: Sequence[Sequence[Number]], lift: Any = float
+) -> tuple[Trained, Certificate]:
+    """Return a machine with an optimum in fractions, each number rounded, and its proof.
+
+    Of a linear kernel the coefficients are those of the optimum: those of its rounded multipliers are rounded twice.
+    """
+    points, planes = linear_points(exact.K), None
+    if points is not None:
+        planes = slopes([Vector.of(map(rational, row)) for row in x], points, lift)
+    alpha = Matrix.of([Vector.of(map(lift, row)) for row in x])
+    nearest = replace(found, alpha=alpha, planes=planes)
+    return nearest, proof_of(exact, nearest)
 
 
 def refuse_concave(machine: Machine) -> None:
@@ -170,14 +190,14 @@ def _digits(judged: tuple[Trained, Any]) -> float:
     return judged[1].digits or 0.0
 
 
-def scaled_up(machine: Machine, x: Sequence[Sequence[Number]], rounded: Matrix) -> Optional[Matrix]:
+def scaled_up(machine: Machine, x: Sequence[Sequence[Number]], nearest: Trained) -> Optional[Trained]:
     """Return an exact optimum scaled up until its margins outlast the rounding, rounded; None at bounds, or if they do.
 
     Scaled by 1 + 4δ, δ the largest slack, it loses some 8δ of its objective; the slack itself would cost C δ a point.
     """
     scale = Fraction(1)
     for _ in range(SCALINGS):
-        f = values(machine.K, Matrix.of([Vector.of(map(rational, row)) for row in rounded]))
+        f = certificate.scores(machine, nearest.alpha, nearest.planes)
         worst = max([slack(row, g) for row, g, c in zip(f, machine.labels, machine.costs) if c != 0])
         if worst == 0:
             break
@@ -185,8 +205,8 @@ def scaled_up(machine: Machine, x: Sequence[Sequence[Number]], rounded: Matrix) 
         larger = [[v * scale for v in row] for row in x]
         if any(c is not None and max(row) >= c for row, c in zip(larger, machine.costs) if c):
             return None
-        rounded = Matrix.of([Vector.of(map(float, row)) for row in larger])
-    return rounded if scale > 1 else None
+        nearest, _ = rounded(machine, nearest, larger)
+    return nearest if scale > 1 else None
 
 
 def unproven(found: Trained, proof: Any, need: str = "", optimum: Any = None) -> NotConverged:

@@ -9,7 +9,7 @@ kernel is linear: ‖w_k‖² = Σ α_ik α_jk K_ij.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
@@ -225,18 +225,22 @@ class Model:
         return [row.index(max(row)) for row in self.scores(Z)]
 
 
-def slopes(alpha: Sequence[Sequence[Number]], points: Sequence[Any]) -> Matrix:
-    """Return the weights Σ α_ik xᵢ of multipliers in doubles, each rounded once."""
+def slopes(alpha: Sequence[Sequence[Number]], points: Sequence[Any], lift: Callable[[Any], Any] = float) -> Matrix:
+    """Return the weights Σ α_ik xᵢ of multipliers, each summed in fractions and rounded once."""
     rows = [Scaled.of(as_given(x)) for x in points]
     sums = [combination(rows, Scaled.of(own), len(points[0])) for own in zip(*alpha)]
-    return Matrix.of([Vector.of(map(float, own.fractions())) for own in sums])
+    return Matrix.of([Vector.of(map(lift, own.fractions())) for own in sums])
 
 
-def model(F: Field, G: Field, kernel: Kernel, points: Sequence[Any], alpha: Matrix) -> Model:
-    """Return the scores that α makes of the points; those whose α is zero are left out  [ISML-27.5-weights]."""
+def model(
+    F: Field, G: Field, kernel: Kernel, points: Sequence[Any], alpha: Matrix, planes: Optional[Matrix] = None
+) -> Model:
+    """Return the scores that α makes of the points; those whose α is zero are left out  [ISML-27.5-weights].
+
+    planes    the weights of a linear kernel, where they are not those of α, rounded
+    """
     support = [i for i, row in enumerate(alpha) if any(row)] or [0]
     held, rows = tuple([points[i] for i in support]), [alpha[i] for i in support]
-    W = None
-    if isinstance(kernel, Linear):
-        W = slopes(rows, held) if F.kind is float else weights(Matrix.of(rows), held)
-    return Model(F, G, kernel, held, tuple(zip(*rows)), W)
+    if isinstance(kernel, Linear) and planes is None:
+        planes = slopes(rows, held, float if F.kind is float else F.lift)
+    return Model(F, G, kernel, held, tuple(zip(*rows)), planes)

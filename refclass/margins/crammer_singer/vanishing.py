@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from itertools import accumulate
+from math import frexp
+from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NotConverged, NotExact
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, as_given
 from refclass.margins.crammer_singer import certificate, optimum
 from refclass.margins.crammer_singer.float_fit import (
     Trained,
@@ -30,6 +33,7 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.number.vanishing import RESOLVED, VANISHING, refuse_ties, vanish
 
+BITS = 52  # of the multiples of one unit, which doubles hold
 MOST = Fraction(1, 2)  # of a score, so that two of them differ by at most the margin
 
 
@@ -39,6 +43,9 @@ def fit(machine: Machine) -> Trained:
     Raises    NotConverged, NoAnswer as `float_fit.assured`; NotConverged with the bounds, too, where scores that vanish
               are not found; NotExact where they are denormal, or roundoff of a kernel hides which is the largest
     """
+    known = level(machine)
+    if known is not None:
+        return known
     found = approximate(machine)
     f = values(machine.K, found.alpha)
     try:
@@ -73,32 +80,80 @@ def fit(machine: Machine) -> Trained:
         need, got = "scores that doubles tell from zero beside the margin", "none"
         raise NotConverged("crammer_singer", need=need, got=got, primal=proof.primal, dual=proof.dual)
     found = evaluated(machine, other.alpha, other.steps)
-    proof = proof_of(exact, found.alpha)
-    return reported(exact, found, proof) if (proof.digits or 0) >= ASKED else finished(machine, exact, found, proof)
+    proof = proof_of(exact, found)
+    return reported(found, proof) if (proof.digits or 0) >= ASKED else finished(machine, exact, found, proof)
 
 
 def _zero(exact: Machine, found: Trained) -> bool:
     """Return whether all scores of the optimum are zero, so that every label is a tie."""
-    if _is_level(exact):
-        return True
     at = optimum.nearest(exact, list(zip(*found.alpha)))
     return (
         at is not None and at.exact and not values(exact.K, Matrix.of([Vector.of(row) for row in at.alpha])).largest()
     )
 
 
-def _is_level(exact: Machine) -> bool:
-    """Return whether at no point, copies taken together, one class has more than half of the costs.
+def level(machine: Machine) -> Optional[Trained]:
+    """Return the machine whose scores are zero, where at no point, with its copies, one class has most of the costs.
 
     Proof: then what each class pays at a point can be spread over its rows of other classes, no class taking more than
     it pays. Such multipliers are feasible, their functions are zero, and the dual objective is Σ cᵢ, that of zero.
+    The multipliers are multiples of one unit, so that scores are zero exactly, and every label is a tie.
     """
-    if any(c is None for c in exact.costs):
-        return False
-    paid: dict[tuple[Any, ...], list[Any]] = {}
-    for i, (c, g) in enumerate(zip(exact.costs, exact.labels)):
-        paid.setdefault(tuple(exact.K.row(i)), [Fraction(0)] * exact.classes)[g] += c
-    return all(2 * max(own) <= sum(own) for own in paid.values())
+    if None in machine.costs:
+        return None
+    places: dict[Any, list[int]] = {}
+    for i, c in enumerate(machine.costs):
+        if c:
+            places.setdefault(_place(machine.K, i), []).append(i)
+    costs = [rational(c) for c in machine.costs]
+    paid = [_paid(machine, own, costs) for own in places.values()]
+    if not paid or any(2 * max(own) > sum(own) for own in paid):
+        return None
+    unit = Fraction(2) ** (frexp(float(max(map(sum, paid))))[1] - BITS)
+    alpha = [[float(0)] * machine.classes for _ in costs]
+    for own in places.values():
+        for i, row in _spread(machine, sorted(own, key=machine.labels.__getitem__), [c // unit for c in costs]):
+            alpha[i] = [float(v * unit) for v in row]
+    found = evaluated(machine, Matrix.of(list(map(Vector.of, alpha))), 0)
+    return reported(found, proof_of(over(RATIONAL, machine), found))
+
+
+def _place(K: Any, i: int) -> Any:
+    """Return what points that are copies of each other have in common."""
+    return tuple(as_given(K.X[i]) if isinstance(K, gram.Rows) else K.row(i))
+
+
+def _paid(machine: Machine, points: Sequence[int], costs: Sequence[Any]) -> list[Any]:
+    """Return the costs of each class among some points."""
+    paid = [0 * costs[0]] * machine.classes
+    for i in points:
+        paid[machine.labels[i]] += costs[i]
+    return paid
+
+
+def _spread(machine: Machine, points: Sequence[int], costs: list[int]) -> Iterator[tuple[int, list[int]]]:
+    """Yield for each of some points, class by class, multipliers whose sums over the points are zero in every class.
+
+    The costs stand side by side on a circle, and each is balanced by what stands M further on, M the largest part that
+    a class has. That is no more than half of the circle, so that no class meets itself.
+    """
+    parts = _paid(machine, points, costs)
+    excess = max(0, 2 * max(parts) - sum(parts))  # by rounding down
+    for i in points:
+        if excess and parts[machine.labels[i]] == max(parts):
+            costs[i], excess = costs[i] - min(excess, costs[i]), excess - min(excess, costs[i])
+    parts = _paid(machine, points, costs)
+    ends = list(accumulate(parts))
+    here = 0
+    for i in points:
+        row = [0] * machine.classes
+        start, stop = here + max(parts), here + costs[i] + max(parts)
+        for k, (end, part) in enumerate(zip(ends, parts)):
+            for low in (end - part, end - part + ends[-1]):
+                row[k] -= max(0, min(stop, low + part) - max(start, low))
+        row[machine.labels[i]] += costs[i]
+        here += costs[i]
+        yield i, row
 
 
 def _refuse_hidden(machine: Machine, alpha: Matrix, f: Matrix) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
@@ -29,13 +29,16 @@ def certify(
     beta0: Optional[Sequence[Number]] = None,
     *,
     planes: Optional[Sequence[Sequence[Number]]] = None,
+    beta: Optional[Sequence[Sequence[Number]]] = None,
     asked: float = ASKED,
 ) -> Certificate:
     """Return the proof of multipliers α and intercepts β_0 for the machine, whoever found them  [MMST-11.104].
 
         primal = I_λ at β_k = −(nλ)⁻¹(α_k − ᾱ) and β_0 less its mean,   dual = −F_D/(n²λ),   gap = primal − dual
 
-    [MMST-11.107] [MMST-11.77]. For α in the box with equal sums the optimum lies between the two, and the gap is
+    [MMST-11.107] [MMST-11.77]. Functions that are delivered by planes or by coefficients, rounded, are the answer:
+    primal is theirs, and α the dual point alone. For α in the box with equal sums the optimum lies between the two, and
+    the gap, of the functions that α makes, is
 
         (1/n) Σ_k Σᵢ (L_ik − α_ik)[f_k(xᵢ) − y_ik]₊ + α_ik[y_ik − f_k(xᵢ)]₊
 
@@ -46,9 +49,7 @@ def certify(
 
     Shapes    alpha: for each class n numbers; beta0: a number for each class; without it the intercepts are taken from
               the multipliers: those between their bounds fix them, else `intercept_levels.levels` chooses among the
-              optimal ones
-              planes: of a linear kernel the coefficients of each class, p numbers, by which functions are delivered,
-              too: primal is the larger one of both
+              optimal ones; planes: of a linear kernel p numbers for each class, beta: of another n, less their means
     Units     asked: the digits of the objective for which the status is "optimal"
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each multiplier that is not zero; n³ once for a kernel that promises
@@ -62,12 +63,11 @@ def certify(
     images = scaled_products(machine.K, scaled)
     h = _values(exact, images)
     b = _intercepts(exact, a, h) if beta0 is None else Vector.of(map(rational, beta0))
-    mean = b.sum() / len(b)
-    f = tuple([Vector.of([v + t - mean for v in own]) for own, t in zip(h, b)])
+    made = h, _squares(exact, scaled, images, [Fraction(1)] * len(b))
+    delivered, squares = _delivered(exact, planes, beta) or made
+    f = tuple([Vector.of([v + t - b.sum() / len(b) for v in own]) for own, t in zip(delivered, b)])
     worst, where = _worst(exact, a, f, b)
-    squares = _squares(exact, scaled, images, [Fraction(1)] * len(b))
     primal, bound = objective(exact, f, squares), _bound(exact, a, images)
-    primal = primal if planes is None else max(primal, _of_planes(exact, planes, b))
     convex = machine.positive or definiteness.definite(machine.K, intercept=True)[0]
     proven = relative_digits(primal, bound, _of_zero(exact))
     assert proven is not None
@@ -79,7 +79,7 @@ def certify(
         gap=primal - bound if convex else None,
         worst_violation=worst,
         where=where,
-        unique=_unique(exact, a, h) if convex and worst == 0 else {"h": convex, "intercept": None},
+        unique=_unique(exact, a, delivered) if convex and worst == 0 else {"h": convex, "intercept": None},
         premise="the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else "",
         digits=found,
     )
@@ -93,8 +93,10 @@ def _check_lengths(machine: Machine, alpha: Sequence[Sequence[Number]], beta0: O
         raise InvalidInput("lee_lin_wahba", need=f"{m} intercepts, one for each class", got=len(beta0))
 
 
-def slopes(machine: Machine, alpha: Sequence[Vector]) -> Optional[tuple[Vector, ...]]:
-    """Return the coefficients Σ β_ik xᵢ of each class of multipliers in doubles, each rounded once; of a linear kernel.
+def slopes(
+    machine: Machine, alpha: Sequence[Vector], lift: Callable[[Any], Any] = float
+) -> Optional[tuple[Vector, ...]]:
+    """Return the coefficients Σ β_ik xᵢ of each class of multipliers, each rounded once; None of no linear kernel.
 
     Shapes    machine: its K in fractions, or as rows of a linear kernel
     """
@@ -104,23 +106,47 @@ def slopes(machine: Machine, alpha: Sequence[Vector]) -> Optional[tuple[Vector, 
     rows = [Scaled.of(as_given(x)) for x in points]
     beta = coefficients(rationally(machine), tuple([Vector.of(map(rational, own)) for own in alpha]))
     sums = [combination(rows, Scaled.of(own), len(points[0])) for own in beta]
-    return tuple([Vector.of(map(float, own.fractions())) for own in sums])
+    return tuple([Vector.of(map(lift, own.fractions())) for own in sums])
 
 
-def plane_values(machine: Machine, planes: Sequence[Sequence[Number]]) -> Fractions:
-    """Return the values of linear functions without intercepts at the points, those of their mean taken off."""
-    points = [list(map(rational, as_given(x))) for x in linear_points(machine.K) or ()]
-    w = [list(map(rational, own)) for own in planes]
-    even = [[v - sum(column) / len(w) for v, column in zip(own, zip(*w))] for own in w]
-    return tuple([Vector.of([sum(map(mul, own, x), Fraction(0)) for x in points]) for own in even])
+def values(
+    machine: Machine, planes: Optional[Sequence[Sequence[Number]]], beta: Sequence[Sequence[Number]]
+) -> Fractions:
+    """Return the values at the points of the functions that are delivered, without intercepts, less their mean."""
+    found = _delivered(machine, planes, beta)
+    assert found is not None
+    return found[0]
 
 
-def _of_planes(machine: Machine, planes: Sequence[Sequence[Number]], b: Vector) -> Fraction:
-    """Return the objective of linear functions by their coefficients, functions and intercepts less their mean."""
-    mean, w = b.sum() / len(b), [list(map(rational, own)) for own in planes]
-    f = tuple([Vector.of([v + t - mean for v in own]) for own, t in zip(plane_values(machine, planes), b)])
-    middle = [sum(column) / len(w) for column in zip(*w)]
-    return Fraction(objective(machine, f, sum([(v - c) ** 2 for own in w for v, c in zip(own, middle)], Fraction(0))))
+def _delivered(
+    machine: Machine, planes: Optional[Sequence[Sequence[Number]]], beta: Optional[Sequence[Sequence[Number]]]
+) -> Optional[tuple[Fractions, Fraction]]:
+    """Return the values of functions at the points, and Σ_k ‖h_k‖², by planes, else by β; None for neither."""
+    if planes is not None:
+        return _of_planes(machine, planes)
+    return None if beta is None else _of_coefficients(machine, beta)
+
+
+def _of_planes(machine: Machine, planes: Sequence[Sequence[Number]]) -> tuple[Fractions, Fraction]:
+    """Return the values of linear functions at the points, and Σ_k ‖h_k‖², by their coefficients less the mean."""
+    points, w = [list(map(rational, as_given(x))) for x in linear_points(machine.K) or ()], _centred(planes)
+    h = tuple([Vector.of([sum(map(mul, own, x), Fraction(0)) for x in points]) for own in w])
+    return h, sum([v * v for own in w for v in own], Fraction(0))
+
+
+def _of_coefficients(machine: Machine, beta: Sequence[Sequence[Number]]) -> tuple[Fractions, Fraction]:
+    """Return the values of the functions Σ β_ik K(xᵢ, ·) at the points, and Σ_k ‖h_k‖², the β less their mean."""
+    scaled = list(map(Scaled.of, _centred(beta)))
+    images = scaled_products(machine.K, scaled)
+    squares = sum([own @ image for own, image in zip(scaled, images)], Fraction(0))
+    return tuple([Vector.of(image.fractions()) for image in images]), Fraction(squares)
+
+
+def _centred(rows: Sequence[Sequence[Number]]) -> list[list[Fraction]]:
+    """Return rows, exact, less their mean."""
+    exact = [list(map(rational, own)) for own in rows]
+    middle = [sum(column) / len(exact) for column in zip(*exact)]
+    return [[v - m for v, m in zip(own, middle)] for own in exact]
 
 
 def _kept(machine: Machine, alpha: Fractions, beta0: Vector) -> float:

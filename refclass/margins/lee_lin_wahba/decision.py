@@ -9,10 +9,10 @@ from typing import Any, Optional
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices import expansions
-from refclass.linear.vector import Rounded, Vector
+from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import simplex
-from refclass.margins.lee_lin_wahba.certificate import rationally, slopes
-from refclass.margins.lee_lin_wahba.problem import Machine, coefficients, support
+from refclass.margins.lee_lin_wahba.certificate import slopes
+from refclass.margins.lee_lin_wahba.problem import Machine, support
 from refclass.margins.lee_lin_wahba.trained_machine import Trained
 from refclass.number.field import Field
 
@@ -53,17 +53,12 @@ class Model:
 def model(F: Field, G: Field, kernel: Kernel, points: Sequence[Any], machine: Machine, found: Trained) -> Model:
     """Return the decision functions of a trained machine, with its support vectors only  [MMST-11.4.2-support].
 
-    In doubles the coefficients keep the fractions that the multipliers say, of which far from the origin more digits
-    count than they hold.
+    The coefficients as they are delivered say what is predicted, and no longer numbers that they were rounded from.
     """
     keep = support(found.beta) or [0]
     beta = tuple([Vector.of([own[i] for i in keep]) for own in found.beta])
-    if F.kind is float:
-        every = coefficients(rationally(machine), tuple([own.exactly() for own in found.alpha]))
-        beta = tuple([Rounded.from_given(own, given.pick(keep)) for own, given in zip(beta, every)])
     kept = tuple([points[i] for i in keep])
-    weights = None
-    if isinstance(kernel, Linear):
-        weights = slopes(machine, found.alpha) if F.kind is float else None
-        weights = weights or tuple([expansions.normal(own, kept) for own in beta])
+    weights = found.planes
+    if isinstance(kernel, Linear) and weights is None:
+        weights = slopes(machine, found.alpha, float if F.kind is float else F.lift)
     return Model(F, G, kernel, kept, beta, found.beta0, weights)

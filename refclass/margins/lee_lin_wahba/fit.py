@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import lost
@@ -54,7 +55,7 @@ def train(
     if F.kind is float:
         if (solver, tol, max_iter) == ("auto", None, None):
             return vanishing.fit(machine, float_fit.approximate(machine, start))
-        return trained(machine, *_iterated(machine, solver, tol, max_iter, start))
+        return float_fit.as_delivered(machine, trained(machine, *_iterated(machine, solver, tol, max_iter, start)))
     exact = machine if F.exact else over(RATIONAL, machine)
     problem = exact.problem()
     if solver == "active_set" or (solver == "auto" and len(problem.places) <= SMALL):
@@ -97,13 +98,19 @@ def _refuse_concave(machine: Machine) -> None:
         raise NoAnswer("lee_lin_wahba", need=need, got=got, direction=direction)
 
 
+def _levels(F: Field, machine: Machine, exact: Trained, nearest: Trained) -> tuple[Trained, ...]:
+    """Return a rounded optimum with its own intercepts, and with those that its rounded functions ask for."""
+    return nearest, float_fit.levelled(machine, exact, nearest, F.lift)
+
+
 def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
     """Return an exact optimum in decimals, with the objectives of what is left of it.
 
     Raises    NotConverged with the bounds where not even one digit is held
     """
-    found = rounded(exact, F.lift)
-    proof = certificate.certify(machine, found.alpha, found.beta0)
+    nearest = rounded(machine, exact, F.lift, certificate.slopes(machine, exact.alpha, Fraction))
+    both = [(one, float_fit.proof_of(machine, one)) for one in _levels(F, machine, exact, nearest)]
+    found, proof = max(both, key=lambda pair: pair[1].digits or 0)
     if proof.dual is None or proof.digits is None:
         return found
     if proof.digits < 1:

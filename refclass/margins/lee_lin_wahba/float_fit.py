@@ -18,7 +18,7 @@ from refclass.linear.factorisations import low_rank
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit
 from refclass.margins.lee_lin_wahba.interior_fit import interior
-from refclass.margins.lee_lin_wahba.problem import Machine, over, slacks
+from refclass.margins.lee_lin_wahba.problem import Machine, coefficients, over, slacks
 from refclass.margins.lee_lin_wahba.simplex import Columns
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, products, rounded, taken, trained
 from refclass.margins.svm import fit as svm_fit
@@ -27,7 +27,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
-from refclass.optimise.multiclass import class_envelopes, equal_sums
+from refclass.optimise.multiclass import class_envelopes, coupled, equal_sums
 
 NARROW = 3  # points for each column of Z, from which on the interior point method comes first
 SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
@@ -51,29 +51,41 @@ def assured(machine: Machine, found: Trained) -> Trained:
 
     Raises    NotConverged with the bounds and the answer where they cannot be reached
     """
-    # Premise: slacks are differences of numbers of the size of the terms of f and of y, which is at most 1.
-    size = 1 + max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in found.beta)
-    at_stake = max(1.0, sum(map(sum, machine.costs)) / machine.divisor)
-    if gap(found) <= SURE and roundoff(float) * size * at_stake <= SURE * abs(found.objective):
+    found = once_rounded(machine, found)
+    if gap(found) <= SURE and sure(machine, found):
         return found
     # Method: rounded values of a kernel need not become fractions for a proof.
     given = replace(machine, K=gram.given(machine.K))
     proof = proof_of(given, found)
     if (proof.digits or 0) >= ASKED:
-        return reported(given, found, proof)
+        return reported(found, proof)
     exact = over(RATIONAL, machine)
     again = anew(exact, found)
     other = proof_of(exact, again)
     if (other.digits or 0) > (proof.digits or 0):
         found, proof = again, other
     if (proof.digits or 0) >= ASKED:
-        return reported(exact, found, proof)
+        return reported(found, proof)
     try:
         return finished(exact, found, proof)
     except NotConverged as refusal:
         if not _left_out(machine) or relative_gap(refusal.witness["primal"], refusal.witness["dual"]) <= NEAR:
             raise
         return _decomposed_after(machine, exact, (found, proof))
+
+
+def sure(machine: Machine, found: Trained) -> bool:
+    """Return whether the objective, as doubles add it up, has eleven digits whatever the roundoff of functions is."""
+    # Premise: slacks are differences of numbers of the size of the terms of f and of y, which is at most 1.
+    size = 1 + max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in found.beta)
+    at_stake = max(1.0, sum(map(sum, machine.costs)) / machine.divisor)
+    return bool(roundoff(float) * size * at_stake <= SURE * abs(found.objective))
+
+
+def as_delivered(machine: Machine, found: Trained) -> Trained:
+    """Return the end of a solver that was asked for, with the objectives of the functions that are delivered."""
+    found = once_rounded(machine, found)
+    return found if sure(machine, found) else reported(found, proof_of(over(RATIONAL, machine), found))
 
 
 def corrected(machine: Machine, found: Trained) -> Optional[tuple[Vector, ...]]:
@@ -104,8 +116,13 @@ def corrected(machine: Machine, found: Trained) -> Optional[tuple[Vector, ...]]:
 
 
 def proof_of(exact: Machine, found: Trained) -> Any:
-    """Return the proof of an answer in doubles, of linear functions with the coefficients that deliver them."""
-    return certificate.certify(exact, found.alpha, found.beta0, planes=certificate.slopes(exact, found.alpha))
+    """Return the proof of an answer in doubles: its functions are delivered by planes, or by coefficients."""
+    return certificate.certify(exact, found.alpha, found.beta0, planes=delivered(exact, found), beta=found.beta)
+
+
+def delivered(exact: Machine, found: Trained) -> Optional[tuple[Vector, ...]]:
+    """Return the coefficients of linear functions; None where the kernel is another."""
+    return certificate.slopes(exact, found.alpha) if found.planes is None else found.planes
 
 
 def _left_out(machine: Machine) -> bool:
@@ -121,23 +138,56 @@ def _decomposed_after(machine: Machine, exact: Machine, before: tuple[Trained, A
     other = _decomposed(machine, None, None)
     again = proof_of(exact, other)
     if (again.digits or 0) >= ASKED:
-        return reported(exact, other, again)
+        return reported(other, again)
     raise unproven(*min((before, (other, again)), key=lambda pair: pair[1].gap))
 
 
-def reported(exact: Machine, found: Trained, proof: Any) -> Trained:
-    """Return the machine with the objectives that are proven of its multipliers."""
-    own = proof if linear_points(exact.K) is None else certificate.certify(exact, found.alpha, found.beta0)
-    return replace(found, objective=float(own.primal), dual_objective=float(own.dual))
+def reported(found: Trained, proof: Any) -> Trained:
+    """Return the machine with the objectives that are proven of it."""
+    return replace(found, objective=float(proof.primal), dual_objective=float(proof.dual))
+
+
+def once_rounded(machine: Machine, found: Trained) -> Trained:
+    """Return a machine in doubles with the coefficients of its multipliers, each rounded once.
+
+    Those are the functions of a kernel that is not linear; computed in doubles a small one beside large multipliers
+    would have fewer digits.
+    """
+    every = coefficients(certificate.rationally(machine), tuple([Vector.of(map(Fraction, own)) for own in found.alpha]))
+    return replace(found, beta=tuple([Vector.of(map(float, own)) for own in every]))
 
 
 def anew(exact: Machine, found: Trained) -> Trained:
-    """Return the machine of the same multipliers, everything else computed from them exactly and rounded.
-
-    The intercepts then make up for what the multipliers' own rounding does to the functions of points far from zero.
-    """
+    """Return the machine of the same multipliers, everything else computed from them exactly and rounded."""
     alpha = tuple([Vector.of(map(Fraction, own)) for own in found.alpha])
-    return rounded(trained(exact, alpha, found.steps), float)
+    return rounded(exact, trained(exact, alpha, found.steps), float)
+
+
+def roundings(exact: Machine, optimum: Trained) -> Iterator[Trained]:
+    """Yield an optimum rounded to doubles in several ways."""
+    nearest = rounded(exact, optimum, float, certificate.slopes(exact, optimum.alpha, Fraction))
+    every = [nearest]
+    if nearest.planes is None:
+        every.append(replace(nearest, beta=tuple([Vector.of(map(float, own)) for own in optimum.beta])))
+    for one in every:
+        yield levelled(exact, optimum, one)
+        yield one
+    yield anew(exact, nearest)
+    larger = scaled_up(exact, optimum)
+    if larger is not None:
+        yield larger
+
+
+def levelled(exact: Machine, optimum: Trained, found: Trained, lift: Any = float) -> Trained:
+    """Return a rounded optimum with the intercepts that its rounded functions ask for.
+
+    They make up for what rounding does to the functions of points far from zero, which is much the same for all.
+    """
+    problem, scale = exact.problem(), exact.scale
+    h = certificate.values(exact, delivered(exact, found), found.beta)
+    slopes = [[c - scale * v for c, v in zip(costs, own)] for costs, own in zip(problem.c, h)]
+    levels = coupled.choose(problem, optimum.alpha, slopes)
+    return replace(found, beta0=Vector.of([lift(-v / scale) for v in levels]))
 
 
 def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
@@ -149,10 +199,10 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
     pairs, optimum = [(found, proof)], None
     for alpha in optima(exact, found, proof.digits or 0):
         optimum = trained(exact, alpha, found.steps)
-        nearest = rounded(optimum, float)
-        for machine in (nearest, anew(exact, nearest), scaled_up(exact, optimum)):
-            if machine is not None:
-                pairs.append((machine, proof_of(exact, machine)))
+        for machine in roundings(exact, optimum):
+            pairs.append((machine, proof_of(exact, machine)))
+            if pairs[-1][1].digits >= ASKED:
+                break
         if max(one.digits for _, one in pairs) >= ASKED:
             break
     best, proof = max(pairs, key=lambda pair: (pair[1].digits, -pair[1].gap))
@@ -161,7 +211,7 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
     if proof.digits < 1:
         known = certificate.certify(exact, optimum.alpha, optimum.beta0)
         raise unproven(best, proof, known)
-    return replace(reported(exact, best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
+    return replace(reported(best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
 
 
 def scaled_up(machine: Machine, optimum: Trained) -> Optional[Trained]:
@@ -175,13 +225,11 @@ def scaled_up(machine: Machine, optimum: Trained) -> Optional[Trained]:
         alpha = tuple([own * scale for own in optimum.alpha])
         if any(v >= top for own, tops in zip(alpha, zip(*machine.costs)) for v, top in zip(own, tops) if v):
             return None
-        found = rounded(taken(machine, alpha, optimum.beta0 * scale), float)
-        exactly, b = tuple([Vector.of(map(Fraction, own)) for own in found.alpha]), list(map(Fraction, found.beta0))
-        sides, planes = [taken(machine, exactly, Vector.of(b)).values], certificate.slopes(machine, found.alpha)
-        if planes is not None:
-            values = certificate.plane_values(machine, planes)
-            sides.append(tuple([Vector.of([v + t for v in own]) for own, t in zip(values, b)]))
-        held = [own for f in sides for own in zip(slacks(machine, f), zip(*machine.costs))]
+        larger = taken(machine, alpha, optimum.beta0 * scale)
+        found = rounded(machine, larger, float, certificate.slopes(machine, alpha, Fraction))
+        h, b = certificate.values(machine, found.planes, found.beta), list(map(Fraction, found.beta0))
+        f = tuple([Vector.of([v + t - sum(b) / m for v in own]) for own, t in zip(h, b)])
+        held = zip(slacks(machine, f), zip(*machine.costs))
         worst = max([v for own, tops in held for v, top in zip(own, tops) if top])
         if worst == 0:
             break
@@ -267,6 +315,11 @@ def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
     return second if first is None else min(first, second, key=gap)
 
 
+def _of_fractions(machine: Machine, alpha: tuple[Vector, ...], steps: int) -> Trained:
+    exact = over(RATIONAL, machine)
+    return rounded(exact, trained(exact, alpha, steps), float)
+
+
 def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int]) -> Trained:
     """Return the end of decomposition, also where it has not converged."""
     try:
@@ -280,7 +333,7 @@ def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int])
                 # Method: one factor of the multipliers of all classes takes longer than all that led here.
                 near = corrected(machine, found)
                 if near is not None:
-                    return rounded(trained(over(RATIONAL, machine), near, found.steps), float)
+                    return _of_fractions(machine, near, found.steps)
                 start = found.alpha
         answer = equal_sums.solve(machine.problem(), start=start, max_steps=most)
         return trained(machine, answer.alpha, answer.steps)

@@ -12,6 +12,7 @@ from refclass.kernels.matrices.product import scaled_products
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba.problem import Machine, coefficients, intercept_ends, objective
+from refclass.margins.lee_lin_wahba.simplex import Columns
 from refclass.number.field import Number
 from refclass.optimise.multiclass import coupled
 from refclass.optimise.multiclass.intercept_levels import End
@@ -31,6 +32,8 @@ class Trained:
     objective, dual_objective    I_λ and −F_D/(n²λ), in the machine's arithmetic
     steps            how many steps the solver took
     ceiling          the digits that the exact optimum has once it is rounded, where it was computed
+    planes           of a linear kernel the coefficients of the functions, a Vector of p for each class, where they are
+                     not the sums Σ β_ik xᵢ of the multipliers, rounded, but those of the exact optimum
     """
 
     alpha: tuple[Vector, ...]
@@ -43,6 +46,7 @@ class Trained:
     dual_objective: Number
     steps: int
     ceiling: Optional[float] = None
+    planes: Optional[tuple[Vector, ...]] = None
 
 
 def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trained:
@@ -57,7 +61,7 @@ def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trai
     levels = coupled.choose(problem, at_bounds, g)
     beta0 = Vector.of([-v / scale for v in levels])
     lows, highs = intercept_ends(machine, at_bounds, h)
-    intervals = tuple([_interval(b, low, high) for b, low, high in zip(beta0, lows, highs)])
+    intervals = tuple([interval(b, low, high) for b, low, high in zip(beta0, lows, highs)])
     f = tuple([Vector.of([v + b for v in own]) for own, b in zip(h, beta0)])
     squares = sum([dot(b, own) for b, own in zip(beta, h)], machine.kind(0))
     bound = -problem.objective(alpha, g) / (machine.divisor * scale)
@@ -83,15 +87,21 @@ def products(machine: Machine, alpha: tuple[Vector, ...]) -> list[list[Fraction]
     return [v.fractions() for v in scaled_products(machine.K, list(map(Scaled.of, alpha)))]
 
 
-def rounded(exact: Trained, lift: Callable[[Any], Any]) -> Trained:
-    """Return a machine in fractions with its numbers rounded by `lift`."""
+def rounded(machine: Machine, exact: Trained, lift: Callable[[Any], Any], planes: Optional[Columns] = None) -> Trained:
+    """Return a machine in fractions with its numbers rounded by `lift`.
+
+    The coefficients are those of the rounded multipliers, each rounded once.
+
+    planes    of a linear kernel the coefficients of its functions, in fractions
+    """
 
     def vectors(given: Sequence[Vector]) -> tuple[Vector, ...]:
         return tuple([Vector.of(map(lift, own)) for own in given])
 
+    alpha = vectors(exact.alpha)
     return Trained(
-        alpha=vectors(exact.alpha),
-        beta=vectors(exact.beta),
+        alpha=alpha,
+        beta=vectors(coefficients(machine, tuple([Vector.of(map(Fraction, own)) for own in alpha]))),
         beta0=Vector.of(map(lift, exact.beta0)),
         intervals=tuple([(a if a is None else lift(a), b if b is None else lift(b)) for a, b in exact.intervals]),
         values=vectors(exact.values),
@@ -99,6 +109,7 @@ def rounded(exact: Trained, lift: Callable[[Any], Any]) -> Trained:
         objective=lift(exact.objective),
         dual_objective=lift(exact.dual_objective),
         steps=exact.steps,
+        planes=None if planes is None else vectors(planes),
     )
 
 
@@ -111,7 +122,8 @@ def taken(machine: Machine, alpha: tuple[Vector, ...], beta0: Optional[Vector]) 
     return replace(found, beta0=beta0, values=f, objective=objective(machine, f, found.squares))
 
 
-def _interval(b: Number, low: End, high: End) -> tuple[End, End]:
+def interval(b: Number, low: End, high: End) -> tuple[End, End]:
+    """Return the ends of the optimal intercepts of a class, b among them."""
     # Premise: roundoff may put the ends out of order by a little where the intercept is unique, or leave it outside.
     if low is not None and high is not None and low > high:
         return b, b

@@ -60,7 +60,7 @@ def fit(machine: Machine, found: Trained) -> Trained:
         known = [trained(exact, alpha, found.steps) for alpha in optima(exact, found, ASKED)]
         if not all(map(_spread, known)):
             return assured(machine, found)  # whose functions are constants, and their multiples roundoff
-        nearest = [_exactly(exact, rounded(one, float)) for one in known]
+        nearest = [_exactly(exact, rounded(exact, one, float)) for one in known]
         held = next((own for own in nearest if not _missed(exact, own)), None)
         if held is None:
             best = (known or [best])[0]
@@ -70,9 +70,9 @@ def fit(machine: Machine, found: Trained) -> Trained:
         best = held
     means = [own.sum() / len(own) for own in best.values]
     refuse_ties(MODULE, roundoff(float), list(best.beta0), means, _spread(best))
-    delivered = rounded(best, float)
+    delivered = rounded(exact, best, float)
     proof = proof_of(exact, delivered)
-    return reported(exact, delivered, proof) if (proof.digits or 0) >= ASKED else finished(exact, delivered, proof)
+    return reported(delivered, proof) if (proof.digits or 0) >= ASKED else finished(exact, delivered, proof)
 
 
 def _missed(machine: Machine, found: Trained) -> bool:

@@ -6,6 +6,7 @@ Reading order:
     ballots | claims | consistency
     answers | quadratic
     bounds | ceiling | path_events | planes
+    joint_machine
     whole_path
     refused
 """

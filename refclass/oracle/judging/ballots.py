@@ -38,19 +38,25 @@ def direct(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optio
         if fitted.get("classes", own.names) != own.names or not trusted.comparable(own, "labels"):
             return None
         alpha = [list(map(rational, row)) for row in fitted["alpha"]]
-        free = [Fraction(0)] * len(own.names)
+        free, delivered = [Fraction(0)] * len(own.names), None
         if problem.method == "lee_lin_wahba":
             free, unit = list(map(rational, fitted["intercept"])), own.lam * sum(own.w) * len(free)
             alpha = [[(sum(row) - len(free) * v) / unit for v in row] for row in alpha]
-        values = [
-            [v + b for v in trusted.at_points(problem, own, column, problem.query)]
-            for b, column in zip(free, zip(*alpha))
-        ]
+            delivered = fitted.get("coefficients")
+        values = _at_query(problem, own, alpha, free)
+        beside = None if delivered is None else _at_query(problem, own, delivered, free)
     except (ValueError, TypeError, KeyError):
         return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
-    beside = _by_coefficients(problem, own, fitted, len(own.names)) or list(zip(*values))
-    each = enumerate(zip(zip(*values), beside))
+    beside = _by_coefficients(problem, own, fitted, len(own.names)) or beside or values
+    each = enumerate(zip(values, beside))
     return next(filter(None, (_largest(i, f, own.names, predictions, asked, g) for i, (f, g) in each)), None)
+
+
+def _at_query(problem: Problem, own: kernel.Problem, rows: Any, free: Sequence[Fraction]) -> list[Any]:
+    """Return the values at the query points of functions, a column of coefficients and a constant for each class."""
+    columns = [list(map(rational, column)) for column in zip(*rows)]
+    values = [trusted.at_points(problem, own, column, problem.query) for column in columns]
+    return list(zip(*[[v + b for v in each] for each, b in zip(values, free)]))
 
 
 def _by_coefficients(

@@ -76,34 +76,6 @@ def of_functions(
     )
 
 
-def of_classes(
-    found: dict[str, Any],
-    proof: dict[str, Any],
-    problem: Problem,
-    reported: dict[str, Any],
-    asked: float,
-    reference: Reference,
-) -> dict[str, Any]:
-    """Return the verdict on predictions of a direct machine that do not follow from its multipliers, but from its rows.
-
-    The rows of coefficients are held to their objective elsewhere (`trusted.dissent`), of problems that it knows.
-    """
-    fitted, rows = reported["fitted"], reported["fitted"].get("coef")
-    known = rows is not None and len(problem.x) <= trusted.MOST and not trusted.unknown(problem)
-    if found["accepted"] or not known or (found.get("wrong") or {}).get("attribute") not in ("labels", "decision"):
-        return found
-    classes = list(data.labels(problem.y)[0])
-    lists = isinstance(rows, list) and len(rows) == len(classes)
-    if not lists or any(not isinstance(row, list) or len(row) != len(problem.x[0]) for row in rows):
-        return found
-    planes = Planes(classes, fitted)
-    said = consistent(
-        proof, problem, Reference(lambda name: planes, own(reported)), {**reported, "fitted": {}}, asked, fitted
-    )
-    rest = consistent(proof, problem, reference, {**reported, "predictions": {}}, asked)
-    return verdict.joined(said, rest) if said["accepted"] and rest["accepted"] else found
-
-
 def second(
     found: dict[str, Any],
     proof: dict[str, Any],

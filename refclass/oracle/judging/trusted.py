@@ -107,15 +107,6 @@ def _planes(
     return Opinion(f"coef: the objective of what they say has {got:.1f} digits", got)
 
 
-def unknown(problem: Problem) -> bool:
-    """Return whether linear functions of a direct machine are not held to their objective."""
-    try:
-        own = kernel.Problem(asking(problem))
-    except (ValueError, KeyError, TypeError):
-        return True
-    return own.get("kernel", "linear") not in ("linear", objectives.LINEAR)
-
-
 def _undecided(own: kernel.Problem, reported: Mapping[str, Any], asked: float) -> bool:
     """Return whether an answer in decimals depends on digits of its Gram matrix that the kernel of trust does not have.
 

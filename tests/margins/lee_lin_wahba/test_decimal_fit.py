@@ -42,9 +42,9 @@ def test_a_large_machine_is_finished_by_decimals(monkeypatch):
     machine = prices(Linear(), 10**10)
     start = trained(machine, tuple([Vector([Q(0)] * 9)] * 3))
     proof = certificate.certify(machine, start.alpha, start.beta0)
-    found = float_fit.finished(machine, rounded(start, float), proof)
+    found = float_fit.finished(machine, rounded(machine, start, float), proof)
     assert found.ceiling > proof.digits
-    assert certificate.certify(machine, found.alpha, found.beta0).digits == found.ceiling
+    assert float_fit.proof_of(machine, found).digits == found.ceiling
 
 
 def test_steps_that_cost_too_much_are_not_taken(monkeypatch):

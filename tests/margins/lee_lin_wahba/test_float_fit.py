@@ -22,16 +22,13 @@ from tests.profiles import examples
 
 
 def primal(X, y, lam, m):
-    """The objective in fractions, at the intercepts less their mean and coefficients: that α makes, or as delivered."""
-    X, K, n = [[Q(v) for v in x] for x in X], len(m.classes_), len(X)
-    a = [list(map(Q, row)) for row in m.alpha_]
-    beta = [[-(v - sum(row) / K) / (n * Q(lam)) for v in row] for row in a]
-    w = [[sum(b[k] * x[j] for b, x in zip(beta, X)) for j in range(len(X[0]))] for k in range(K)]
+    """The objective in fractions, at the intercepts and the coefficients that are delivered, less their means."""
+    X, K = [[Q(v) for v in x] for x in X], len(m.classes_)
     b = list(map(Q, m.intercept_))
     b = [v - sum(b) / K for v in b]
     coef = [list(map(Q, own)) for own in m.coef_]
     even = [[v - sum(column) / K for v, column in zip(own, zip(*coef))] for own in coef]
-    return max(_objective(X, y, lam, slopes, b) for slopes in (w, even))
+    return _objective(X, y, lam, even, b)
 
 
 def _objective(X, y, lam, w, b):

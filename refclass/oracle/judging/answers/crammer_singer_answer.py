@@ -9,6 +9,7 @@ from typing import Any, Optional
 from refclass.certificate import Certificate, digits
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
+from refclass.kernels.matrices.product import linear_points
 from refclass.margins.crammer_singer import certificate as crammer_singer_proof
 from refclass.margins.crammer_singer import primal_certificate
 from refclass.number.field import rational
@@ -22,8 +23,10 @@ Rows = list[list[Fraction]]
 def certificate(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str, Any], asked: float) -> Certificate:
     """Return the proof of somebody's α, or of the weights of a linear kernel, for the machine that is asked for.
 
-    fitted    alpha, n rows of K numbers, or coef, K rows of p numbers; classes, the labels in the order of the K, or
-              none: that of the estimator
+    Weights that are reported beside α are the answer, and α the dual point.
+
+    fitted    alpha, n rows of K numbers, or coef, K rows of p numbers, or both; classes, the labels in the order of the
+              K, or none: that of the estimator
 
     Raises    InvalidInput if the answer lacks what is needed, or if its form does not fit
     """
@@ -32,7 +35,11 @@ def certificate(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str
     if "alpha" in fitted:
         found = rows("alpha", fitted["alpha"], len(machine.labels), len(classes))
         alpha = [[row[k] for k in places] for row in found]
-        return crammer_singer_proof.certify(machine, alpha, asked=asked)
+        planes, points = None, linear_points(machine.K)
+        if points is not None and fitted.get("coef") is not None:
+            found = rows("coef", fitted["coef"], len(classes), len(points[0]))
+            planes = [found[k] for k in places]
+        return crammer_singer_proof.certify(machine, alpha, planes=planes, asked=asked)
     if "coef" in fitted:
         width = len(machine.K.X[0]) if hasattr(machine.K, "X") else 0
         found = rows("coef", fitted["coef"], len(classes), width)

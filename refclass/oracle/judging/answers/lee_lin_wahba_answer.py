@@ -9,6 +9,7 @@ from typing import Any, Optional
 from refclass.certificate import UNITS, Certificate, digits
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
+from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate as lee_lin_wahba_proof
 from refclass.margins.lee_lin_wahba.problem import Machine
@@ -23,8 +24,11 @@ ROUNDOFF = UNITS * Fraction(1, 2**52)
 def certificate(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, Any], asked: float) -> Certificate:
     """Return the proof of somebody's multipliers, or coefficients, for the machine that the estimator requires.
 
+    Coefficients of the functions that are reported beside multipliers are the answer, and these the dual point.
+
     fitted    alpha or coefficients, n rows of K numbers; intercept, K numbers, or none: then the multipliers say it;
-              classes, the labels in the order of the columns, or none: that of the estimator
+              coef, K rows of p numbers of a linear kernel, or none; classes, the labels in the order of the columns,
+              or none: that of the estimator
 
     Raises    InvalidInput if the answer lacks what is needed, or if its form does not fit
     """
@@ -34,7 +38,26 @@ def certificate(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, 
     if fitted.get("intercept") is not None:
         reported = _row("intercept", fitted["intercept"], len(classes))
         beta0 = [reported[j] for j in order]
-    return lee_lin_wahba_proof.certify(machine, _multipliers(machine, fitted, order), beta0, asked=asked)
+    alpha, (planes, beta) = _multipliers(machine, fitted, order), _functions(machine, fitted, order)
+    return lee_lin_wahba_proof.certify(machine, alpha, beta0, planes=planes, beta=beta, asked=asked)
+
+
+def _functions(machine: Machine, fitted: Mapping[str, Any], order: list[int]) -> tuple[Any, Any]:
+    """Return the coefficients of linear functions, class by class, and those of others; None where not reported."""
+    points = linear_points(machine.K)
+    if points is not None:
+        rows = fitted.get("coef")
+        if rows is None:
+            return None, None
+        if not isinstance(rows, list) or len(rows) != len(order):
+            got = len(rows) if isinstance(rows, list) else rows
+            raise InvalidInput("verify", need=f"{len(order)} rows in coef, one for each class", got=got)
+        read = [_row("coef", row, len(points[0]), k) for k, row in enumerate(rows)]
+        return [read[j] for j in order], None
+    if "alpha" not in fitted or fitted.get("coefficients") is None:
+        return None, None
+    rows = _rows("coefficients", fitted["coefficients"], machine.n, order)
+    return None, list(zip(*rows))
 
 
 def violation(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, Any]) -> Optional[Violation]:
@@ -89,15 +112,20 @@ def _multipliers(machine: Machine, fitted: Mapping[str, Any], order: list[int]) 
     for name in ("alpha", "coefficients"):
         rows = fitted.get(name)
         if rows is not None:
-            if not isinstance(rows, list) or len(rows) != machine.n:
-                got = len(rows) if isinstance(rows, list) else rows
-                raise InvalidInput("verify", need=f"{machine.n} rows in {name}, one for each row of x", got=got)
-            read = [_row(name, row, len(order), i) for i, row in enumerate(rows)]
-            found = [[row[j] for j in order] for row in read]
+            found = _rows(name, rows, machine.n, order)
             if name == "coefficients":
                 found = [_from_coefficients(machine, i, row) for i, row in enumerate(found)]
             return [Vector.of(column) for column in zip(*found)]
     raise InvalidInput("verify", need="alpha, or coefficients, and intercept", got=", ".join(fitted))
+
+
+def _rows(name: str, rows: Any, n: int, order: list[int]) -> list[list[Fraction]]:
+    """Return a row of numbers for each row of x, its columns in the order of the classes.  Raises InvalidInput."""
+    if not isinstance(rows, list) or len(rows) != n:
+        got = len(rows) if isinstance(rows, list) else rows
+        raise InvalidInput("verify", need=f"{n} rows in {name}, one for each row of x", got=got)
+    read = [_row(name, row, len(order), i) for i, row in enumerate(rows)]
+    return [[row[j] for j in order] for row in read]
 
 
 def _from_coefficients(machine: Machine, i: int, beta: list[Fraction]) -> list[Fraction]:
@@ -110,7 +138,8 @@ def _row(name: str, values: Any, length: int, row: Optional[int] = None) -> list
     place = {} if row is None else {"row": row}
     if not isinstance(values, list) or len(values) != length:
         got = len(values) if isinstance(values, list) else values
-        raise InvalidInput("verify", need=f"{length} numbers in {name}, one for each class", got=got, **place)
+        each = "column of x" if name == "coef" else "class"
+        raise InvalidInput("verify", need=f"{length} numbers in {name}, one for each {each}", got=got, **place)
     try:
         return [rational(v) for v in values]
     except InvalidInput as refusal:

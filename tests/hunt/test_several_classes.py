@@ -1,0 +1,48 @@
+"""What machines of several classes report is of the functions they deliver: objective, proof, status, verdict."""
+
+import pytest
+
+from tests.hunt.own_and_changed import unnoticed, unproven
+from tests.hunt.several_classes import case, examined
+
+# Objectives, or proofs, of other functions than those delivered: linear of columns of 10⁶; of coefficients that kept no
+# digit of what their multipliers have; of decimals.
+FOUND = [58, 69, 120, 129, 137, 413]
+LONG = [23, 43, 105, 117, 259]
+
+
+@pytest.mark.parametrize("seed", FOUND)
+def test_what_is_reported_is_of_the_functions_delivered(seed):
+    """Primal, objective and digits, and those that `verify` computes, agree with a computation in fractions."""
+    assert not examined(case(seed)), case(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [23, 137])
+def test_a_number_changed_is_noticed(seed):
+    """By `verify`, and by the certificate of the changed machine."""
+    assert not unnoticed(seed, case) and not unproven(seed, case)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", LONG)
+def test_what_is_reported_of_longer_fits_is_of_the_functions_delivered(seed):
+    """As above."""
+    assert not examined(case(seed)), case(seed)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("first", range(0, 1500, 50))
+def test_what_is_reported_of_many_machines_is_of_the_functions_delivered(first):
+    """Fifty in each block."""
+    found = {seed: words for seed in range(first, first + 50) if (words := examined(case(seed)))}
+    assert not found, found
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("first", range(0, 200, 20))
+def test_a_number_changed_is_noticed_in_many_machines(first):
+    """Twenty in each block."""
+    every = range(first, first + 20)
+    found = {seed: words for seed in every if (words := [*unnoticed(seed, case), *unproven(seed, case)])}
+    assert not found, found
