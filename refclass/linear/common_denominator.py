@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from itertools import repeat
+from itertools import compress, repeat
 from math import frexp, lcm
 from operator import add, mul, neg, or_, sub
 from typing import Any, Optional
@@ -19,6 +19,7 @@ from typing import Any, Optional
 from refclass.number.field import rational
 
 MANTISSA, WIDEST = 53, 1000  # bits of a double's digits; bits that a power of two between doubles may have
+SPARSE = 1, 2  # share of a row's entries that are zero, above which the others are taken one by one
 FEW, LOW = 8, (1 << 32) - 1  # so many entries say whether all may be multiples of 2³²
 
 Cleared = tuple[list[int], int]  # numerators over one denominator
@@ -178,6 +179,18 @@ class Scaled:
         return [Fraction(k, self.denominator) for k in self.integers]
 
 
+def nonzero(row: Sequence[Any]) -> Optional[list[int]]:
+    """Return the places of the entries that are not zero, of a row of doubles that has so few; None of another.
+
+    Example
+        >>> nonzero([0.0, 0.0, 2.0, 0.0]), nonzero([1.0, 0.0])
+        ([2], None)
+    """
+    if type(row[0]) is not float or row.count(0) * SPARSE[1] <= len(row) * SPARSE[0]:
+        return None
+    return list(compress(range(len(row)), row))
+
+
 def combination(rows: Iterable[Any], x: Scaled, n: int) -> Scaled:
     """Return Σ xᵢ rowᵢ exactly, for rows of length n paired with the entries of x.
 
@@ -190,18 +203,23 @@ def combinations(rows: Iterable[Any], vectors: Sequence[Scaled], n: int) -> list
     """Return Σ xᵢ rowᵢ as `combination` does, for each vector x; a row is put on its denominator once for all.
 
     Cost      n + 1 multiplications of integers for each entry that is not zero, and n for each vector where the
-              denominator grows
+              denominator grows; of rows of doubles that are zero mostly, one for each other entry in place of n
     """
     totals, denominator = [[0] * n for _ in vectors], 1
     for row, *entries in zip(rows, *[x.integers for x in vectors]):
-        part = row if isinstance(row, Scaled) else Scaled.of(row)
+        places = None if isinstance(row, Scaled) else nonzero(row)
+        part = Scaled.of(row if places is None else map(row.__getitem__, places))
         if denominator % part.denominator:
             together = lcm(denominator, part.denominator)
             factor, denominator = together // denominator, together
             totals = [[factor * t for t in total] for total in totals]
         unit = denominator // part.denominator
         for j, k in enumerate(entries):
-            if k:
-                k *= unit
+            k *= unit
+            if k and places is None:
                 totals[j] = [t + k * r for t, r in zip(totals[j], part.integers)]
+            elif k and places is not None:
+                total = totals[j]
+                for i, r in zip(places, part.integers):
+                    total[i] += k * r
     return [Scaled(tuple(total), denominator * x.denominator) for total, x in zip(totals, vectors)]

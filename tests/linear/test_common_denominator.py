@@ -12,6 +12,7 @@ from tests.numbers import STRICT
 from tests.strategies import doubles, fractions
 
 lists = st.lists(fractions, min_size=1, max_size=5)
+sparse = st.one_of(st.just(0.0), st.just(0.0), st.just(5e-324), doubles)
 pairs = st.integers(1, 5).flatmap(lambda n: st.tuples(*[st.lists(fractions, min_size=n, max_size=n)] * 2))
 
 
@@ -65,3 +66,11 @@ def test_a_combination_of_rows_is_their_weighted_sum(rows, data):
     want = sum((w * Vector(row) for w, row in zip(weights, rows)), Vector([Fraction(0)] * 3))
     assert combination(rows, Scaled.of(weights), 3).fractions() == list(want)
     assert combination(map(Scaled.of, rows), Scaled.of(weights), 3).fractions() == list(want)
+
+
+@given(st.integers(1, 7).flatmap(lambda n: st.lists(st.lists(sparse, min_size=n, max_size=n), min_size=1, max_size=4)))
+def test_zeros_among_doubles_change_no_combination(rows):
+    """Σ xᵢ rowᵢ of rows with any share of zeros, denormal entries among them, is the sum of fractions."""
+    weights = [Fraction(2 * i - 3, 3**i) for i in range(len(rows))]
+    want = [sum(w * Fraction(v) for w, v in zip(weights, column)) for column in zip(*rows)]
+    assert combination(rows, Scaled.of(weights), len(rows[0])).fractions() == want

@@ -11,6 +11,7 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
+from refclass.linear.common_denominator import nonzero
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
 from refclass.number.field import Field, rational
@@ -18,6 +19,8 @@ from refclass.number.rational import RATIONAL
 
 MAX_STORED_NUMBERS = 4_000_000  # 128 MB, as a double in a tuple takes 32 bytes
 PACKED = 3  # times as many doubles are kept in arrays, 8 bytes each
+
+Packed = tuple[Any, Any]  # arrays of a row's entries and of their places; None in place of these where all are kept
 
 
 def gram(F: Field, kernel: Kernel, X: Sequence[Any], Z: Optional[Sequence[Any]] = None) -> Matrix:
@@ -99,11 +102,16 @@ def rounded(points: Sequence[Any]) -> bool:
     return any(getattr(x, "given", None) is not None for x in points)
 
 
+def _numbers(packed: Packed) -> int:
+    values, places = packed
+    return len(values) + (0 if places is None else len(places))
+
+
 class Rows:
     """The rows of the Gram matrix of X, computed on first use.
 
-    Rows of doubles used less recently are kept in arrays, which take a quarter of the memory and are slower to read;
-    the least recently used are discarded.
+    Rows of doubles used less recently are kept in arrays, which take a quarter of the memory and are slower to read,
+    and of rows of zeros mostly the other entries and their places; the least recently used are discarded.
 
     limit    the most numbers it stores, those in arrays aside; a single row is always stored
 
@@ -121,7 +129,8 @@ class Rows:
         self.X = X
         self.most = max(1, limit // len(X))
         self._stored: dict[int, Vector] = {}
-        self._packed: dict[int, array[float]] = {}
+        self._packed: dict[int, Packed] = {}
+        self._room = PACKED * self.most * len(X)  # numbers that may still be packed
         self.integers: dict[int, Any] = {}  # rows on a common denominator, kept by who computes them (see `product`)
         self._diagonal: Optional[Vector] = None
 
@@ -142,10 +151,7 @@ class Rows:
         # used least recently comes first.
         row = self._stored.pop(i, None)
         if row is None:
-            known = self._packed.pop(i, None)
-            row = (
-                finite(self.kernel.row(self.F, self._points[i], self._points), i) if known is None else Vector.of(known)
-            )
+            row = self._unpacked(i) or finite(self.kernel.row(self.F, self._points[i], self._points), i)
             if len(self._stored) >= self.most:
                 self._pack(next(iter(self._stored)))
         self._stored[i] = row
@@ -161,12 +167,30 @@ class Rows:
         return Matrix.of([self.row(i) for i in range(len(self))])
 
     def _pack(self, i: int) -> None:
-        """Keep row i in an array, if it holds doubles, and discard the array used least recently if there are many."""
+        """Keep row i in arrays, if it holds doubles, and discard those used least recently if there are many."""
         row = self._stored.pop(i)
-        if type(row[0]) is float:
-            self._packed[i] = array("d", row)
-            if len(self._packed) > PACKED * self.most:
-                del self._packed[next(iter(self._packed))]
+        if type(row[0]) is float and i not in self._packed:
+            places = nonzero(row)
+            known = array("d", row if places is None else map(row.__getitem__, places))
+            self._packed[i] = known, None if places is None else array("L", places)
+            self._room -= _numbers(self._packed[i])
+            while self._room < 0:
+                self._room += _numbers(self._packed.pop(next(iter(self._packed))))
+
+    def _unpacked(self, i: int) -> Optional[Vector]:
+        """Return row i from its arrays, None where there are none; they are kept where they are short."""
+        packed = self._packed.pop(i, None)
+        if packed is None:
+            return None
+        values, places = packed
+        if places is None:
+            self._room += _numbers(packed)
+            return Vector.of(values)
+        self._packed[i] = packed
+        row = [float(0)] * len(self.X)
+        for j, v in zip(places, values):
+            row[j] = v
+        return Vector.of(row)
 
     def part(self, places: Sequence[int]) -> Rows:
         """Return the rows of the Gram matrix of some of the points."""
@@ -176,6 +200,7 @@ class Rows:
         """Discard the stored rows; they are computed again on use."""
         self._stored.clear()
         self._packed.clear()
+        self._room = PACKED * self.most * len(self.X)
         self.integers.clear()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -183,6 +208,7 @@ class Rows:
             **self.__dict__,
             "_stored": {},
             "_packed": {},
+            "_room": PACKED * self.most * len(self.X),
             "integers": {},
         }  # rows are not pickled: they are computed again
         state.pop("_points", None)

@@ -20,7 +20,7 @@ from refclass.optimise.multiclass.growing_set.pairs import Gram, Pairs
 from refclass.optimise.multiclass.newton_equations import Points
 
 FINE = 256  # bits of integers beside twice those of the largest value of K over nλ
-SLIGHT = 10**4  # one over the part of the largest multiplier, in its slack, below which a pair is left out at first
+SLIGHT = 10**6  # one over the part of the largest multiplier, in its slack, below which a pair is left out at first
 TIMES = 4  # so many times fewer multiplications than by columns a step on the pairs takes, at the least
 PROVEN = 10**9  # 1 / the gap up to which an end is taken
 

@@ -75,6 +75,8 @@ class _Sets:
         self.problem, self.summed = problem, summed
         self.diagonal = list(problem.Q.diagonal())
         self.rows = [[*row, (i, d)] for i, (row, d) in enumerate(zip(rows, self.diagonal))]
+        # Method: one order of elimination for all steps, since nearly all variables are free at each.
+        self.plan = sparse_ldl.plan(_neighbours(rows))
         self.tol = ROUNDOFF_UNITS * roundoff(float) * (problem.c.largest() or 1)
         self.x = [_between(float(0), low, high) for low, high in zip(problem.lower, problem.upper)]
         self.m = self.slopes()
@@ -115,27 +117,19 @@ class _Sets:
 
     def solve(self) -> set[int]:
         """Go to the stationary point over the free variables; return those that a zero pivot holds."""
-        places = [i for i, free in enumerate(self.free) if free]
-        at = {i: k for k, i in enumerate(places)}
-        lower = [[(at[j], v) for j, v in self.rows[i] if self.free[j]] for i in places]
-        near: list[set[int]] = [set() for _ in places]
-        for i, row in enumerate(lower):
-            for j, _ in row[:-1]:
-                near[i].add(j)
-                near[j].add(i)
-        plan = sparse_ldl.plan(near)
-        factor = sparse_ldl.factor(plan, lower, len(places))
-        held = {places[i] for i, pivot in zip(plan.order, factor.pivots) if pivot >= HELD}
-        ones = factor.solve([float(1)] * len(places)) if self.summed else []
+        free, one = self.free, float(1)
+        lower = [[(j, v) for j, v in row if free[j]] if free[i] else [(i, one)] for i, row in enumerate(self.rows)]
+        factor = sparse_ldl.factor(self.plan, lower, len(lower))
+        held = {i for i, pivot in zip(self.plan.order, factor.pivots) if pivot >= HELD and free[i]}
+        ones = factor.solve([float(v) for v in free]) if self.summed else []
         whole = math.fsum(ones)
         for _ in range(REFINEMENTS):
             self.m = self.slopes()
-            p = factor.solve([self.m[i] for i in places])
+            p = factor.solve([v if moves else float(0) for v, moves in zip(self.m, free)])
             if self.summed and self.problem.d is not None and whole > 0:
                 self.nu = (math.fsum(p) + math.fsum(self.x) - self.problem.d[0]) / whole
                 p = [v - self.nu * w for v, w in zip(p, ones)]
-            for i, v in zip(places, p):
-                self.x[i] += v
+            self.x = [t + v if moves else t for t, v, moves in zip(self.x, p, free)]
         self.m = self.slopes()
         return held
 
@@ -153,6 +147,15 @@ class _Sets:
             elif self.moves(i):
                 found.append((i, None))
         return found
+
+
+def _neighbours(rows: Sequence[Entries]) -> list[set[int]]:
+    near: list[set[int]] = [set() for _ in rows]
+    for i, row in enumerate(rows):
+        for j, _ in row:
+            near[i].add(j)
+            near[j].add(i)
+    return near
 
 
 def _between(v: float, low: Optional[float], high: Optional[float]) -> float:

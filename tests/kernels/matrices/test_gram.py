@@ -74,13 +74,24 @@ def test_rows_of_doubles_used_less_recently_are_kept_in_arrays():
     """A limit of two rows stores two as tuples and thrice as many in arrays: of nine, one is computed again, the same
     numbers; the row used least recently is the one that goes."""
     k = Watched()
-    points = tuple([Vector(map(float, x)) for x in cloud(9)])
+    points = tuple([Vector([float(v) + 1 for v in x]) for x in cloud(9)])
     rows = Rows(BINARY64, k, points, limit=18)
     first = [rows.row(i) for i in range(9)]
     assert (len(rows._stored), len(rows._packed), k.values) == (2, 2 * PACKED, 81)
     assert [rows.row(i) for i in range(8, -1, -1)] == first[::-1] and k.values == 90
     rows.forget()
     assert rows.row(3) == first[3] and k.values == 99
+
+
+def test_rows_of_zeros_mostly_are_kept_without_them():
+    """Of a kernel so narrow that K is the identity all 40 rows are kept, where eight of another are: each is computed
+    once, in whatever order they are asked for."""
+    points = tuple([Vector([50.0 * i]) for i in range(40)])
+    k = Watched(Gaussian(1.0))
+    rows = Rows(BINARY64, k, points, limit=80)
+    for i in (*range(40), *reversed(range(40)), *range(0, 40, 3)):
+        assert rows.row(i) == Vector.unit(40, i, float)
+    assert k.values == 40 * 40 and len(rows._stored) == 2 and rows._room >= 0
 
 
 def test_the_default_limit_keeps_ten_thousand_points_within_half_a_gigabyte():

@@ -160,6 +160,19 @@ def test_a_cubic_kernel_on_unscaled_data_ends_at_its_ceiling():
     assert m.certificate_.digits >= m.certificate_.ceiling - 1 and m.certificate_.digits > 5
 
 
+@pytest.mark.thorough
+def test_a_kernel_of_degree_four_on_unscaled_data_is_refused_with_its_optimum():
+    """Glass, degree 4, C = 100: doubles hold less than a digit of an optimum of 0.000128, which is known to ten."""
+    found = several.given("glass")
+    if found is None:
+        pytest.skip("the data are not here")
+    X, y = found
+    with pytest.raises(NotConverged) as refusal:
+        LeeLinWahbaSVC(penalty=1 / (100 * len(X)), kernel={"name": "polynomial", "degree": 4}).fit(X, y)
+    dual, primal = refusal.value.witness["dual"], refusal.value.witness["primal"]
+    assert 0 <= primal - dual <= primal / 10**10 and abs(primal - Q("0.000127777994746")) < Q(1, 10**15)
+
+
 def test_free_multipliers_are_corrected_for_what_they_lack():
     """Multipliers six digits from the optimum lead to twelve and more; some that are not free at it lead nowhere."""
     r = Random(3)

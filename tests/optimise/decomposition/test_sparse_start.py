@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from refclass.linear.factorisations import sparse_ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.decomposition import solver, sparse_start
@@ -36,6 +37,17 @@ def test_the_point_is_the_optimum(monkeypatch, summed, cost):
     assert not summed or abs(sum(point)) <= 1e-9
     assert all(low <= v <= high for v, low, high in zip(point, dual.lower, dual.upper))
     assert abs(value(dual, Vector(point)) - best) <= 1e-12 * abs(best)
+
+
+def test_one_order_of_elimination_serves_all_steps(monkeypatch):
+    """The pattern of Q is ordered once, however many variables change sides at how many steps."""
+    plans, factors = [], []
+    plan, factor = sparse_ldl.plan, sparse_ldl.factor
+    monkeypatch.setattr(sparse_ldl, "plan", lambda near: plans.append(near) or plan(near))
+    monkeypatch.setattr(sparse_ldl, "factor", lambda *known: factors.append(known) or factor(*known))
+    monkeypatch.setattr(sparse_start, "LEAST", 50)
+    sparse_start.found(problem(100, 1e3, True), True)
+    assert len(plans) == 1 and len(factors) > 2
 
 
 def value(dual, x):

@@ -2,15 +2,22 @@
 
 from fractions import Fraction as Q
 from functools import partial
+from random import Random
 
 import pytest
 
+from refclass.kernels.matrices.gram import Rows
 from refclass.kernels.polynomial import Polynomial
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit, pair_fit
+from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.margins.lee_lin_wahba.trained_machine import trained
+from refclass.number.rational import RATIONAL
 from refclass.optimise.multiclass.growing_set import growing_pairs
 from refclass.optimise.multiclass.growing_set.box_pair_path import Path
 from tests.margins.lee_lin_wahba.test_decimal_fit import prices
+from tests.profiles import examples
 
 CUBIC = Polynomial(degree=3, scale=Q(1, 10**6), c=1)
 
@@ -19,6 +26,16 @@ def duals(penalty=1):
     """A machine on nine prices in integers, and all pairs whose bounds are above zero."""
     dual = pair_fit.in_integers(prices(CUBIC, penalty))
     return dual, [{k for k in range(3) if dual.upper[k][i]} for i in range(9)]
+
+
+def ended(machine, most, gap):
+    """The points by at most so many columns of Z in decimals, and the end of the central path in doubles at a gap."""
+    F = decimal_fit.field_for(machine.K, decimal_fit.DIGITS)
+    Z = decimal_fit.features(decimal_fit.over(F, machine).K, F, 15, lambda q: 2 * q, 2 * most)
+    doubles = decimal_fit.boxed(
+        decimal_fit.over(decimal_fit.BINARY64, machine), decimal_fit.Points([list(map(float, z)) for z in Z], True)
+    )
+    return decimal_fit.Points(Z, True, F), growing_pairs.interior_point.solve(doubles, gap, 1)
 
 
 def test_a_step_solves_its_equations():
@@ -72,13 +89,24 @@ def test_functions_are_taken_over():
 def test_pairs_that_are_no_fewer_are_left_to_the_columns():
     """Where a step on them takes longer than it may, nothing is tried  [MMST-11.104]."""
     machine = prices(CUBIC, 1)
-    F = decimal_fit.field_for(machine.K, decimal_fit.DIGITS)
-    Z = decimal_fit.features(decimal_fit.over(F, machine).K, F, 15, lambda q: 2 * q, 20)
-    points = decimal_fit.Points(Z, True, F)
-    doubles = decimal_fit.boxed(
-        decimal_fit.over(decimal_fit.BINARY64, machine), decimal_fit.Points([list(map(float, z)) for z in Z], True)
-    )
-    near = growing_pairs.interior_point.solve(doubles, 1e-5, 1)
+    points, near = ended(machine, 20, 1e-5)
     assert pair_fit.multipliers(machine, near, points, 0, Q(1, 10**20)) is None
     found = trained(machine, pair_fit.multipliers(machine, near, points, 10**9, Q(1, 10**40)))
     assert certificate.certify(machine, found.alpha, found.beta0).digits >= 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(examples(4)))
+def test_the_pairs_that_a_coarse_end_calls_for_are_those_of_the_optimum(seed, monkeypatch):
+    """Of a kernel of degree 4 that reaches 10^15, where doubles are left at a gap of 10^-2: one set of pairs, not all,
+    leads to twenty digits  [MMST-11.104]."""
+    r, labels = Random(seed), tuple([i % 4 for i in range(24)])
+    X = [[r.gauss(70 + 3 * (g == 0), 1), r.gauss(g, 2), r.gauss(10, 1 + g)] for g in labels]
+    costs = tuple([Vector([Q(k != g) for k in range(4)]) for g in labels])
+    kernel, points = Polynomial(degree=4, scale=1, c=1), Matrix.of([Vector.of(map(Q, x)) for x in X])
+    machine, sets = Machine(Rows(RATIONAL, kernel, points), labels, costs, Q(1, 100)), []
+    points, near = ended(machine, 40, 0.01)
+    monkeypatch.setattr(pair_fit, "Path", lambda dual, pairs: sets.append(pairs) or Path(dual, pairs))
+    found = trained(machine, pair_fit.multipliers(machine, near, points, 10**9, Q(1, 10**40)))
+    assert certificate.certify(machine, found.alpha, found.beta0).digits >= 20 and len(sets) == 1
+    assert sum(map(len, sets[0])) < 3 * 24
