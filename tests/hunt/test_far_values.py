@@ -1,7 +1,7 @@
 """Logistic regressions with one value far from all others: the maximum, proven, or a refusal in words.
 
-Where the others pull the other way, the margin of that row is near the logarithm of its distance, and coefficients are as
-small; else its posterior is one, and the others decide. Either is found by steps of Newton's method that are doubled
+Where the others pull the other way, the margin of that row is near the logarithm of its distance, and coefficients are
+as small; else its posterior is one, and the others decide. Either is found by steps of Newton's method that are doubled
 while the likelihood rises.
 """
 

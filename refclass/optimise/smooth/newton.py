@@ -85,8 +85,8 @@ class Answer:
 def steps(F: Field, problem: Problem, x: Vector, *, max_steps: int = 200, lengthened: bool = False) -> Iterator[State]:
     """Yield the states of the iteration from x.
 
-    lengthened    whether a full step is doubled while the value goes on falling: where f is exp(−t) + at, a small, a
-                  Newton step adds one to t, and log 1/a of them lead to the minimum
+    lengthened    whether a full step is doubled, its factor squared every time, while the value goes on falling there:
+                  where f is exp(−t) + at, a small, a Newton step adds one to t, and log 1/a lead to the minimum
 
     It ends when the decrement is lost in the roundoff of the value and stops falling; on fractions when it is zero.
     """
@@ -149,12 +149,17 @@ def _stepped(F: Field, problem: Problem, state: State, lengthened: bool) -> Opti
         x = state.x + t * state.direction
         value = _value(problem, x)
         if value is not None and 4 * (state.value - value) >= t * delta:
+            factor = 2
             while lengthened and t >= 1:
-                farther = state.x + 2 * t * state.direction
+                farther = state.x + factor * t * state.direction
                 other = _value(problem, farther)
-                if other is None or value - other <= noise:
+                # Premise: beyond the minimum along the direction the terms that grow may hide those that vanish.
+                if other is not None and value - other > noise and problem.gradient(farther) @ state.direction < 0:
+                    t, x, value, factor = factor * t, farther, other, factor * factor
+                elif factor == 2:
                     break
-                t, x, value = 2 * t, farther, other
+                else:
+                    factor = 2
             return _state(F, problem, x, value, state.value, t)
         t = t / 2
     got = f"none down to {t} of it"
