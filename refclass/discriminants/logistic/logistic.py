@@ -207,7 +207,10 @@ def _in_decimals(asked: Problem, max_iter: int) -> Model:
         for now in states:
             last, count = now, count + 1
     except NoAnswer as refusal:
-        need, at = "an information that is positive definite beyond roundoff", {} if last is None else _known(last)
+        at = {} if last is None else _known(last)
+        if refusal.module == "newton" and is_far(sample):  # more digits do not change that
+            raise NotConverged("logistic", need=refusal.need, got=refusal.got, **at) from None
+        need = "an information that is positive definite beyond roundoff"
         raise NotConverged(refusal.module, need=need, got=refusal.got, **at) from None
     assert last is not None
     if count >= max_iter:  # in fewer decimals than are asked for, perhaps

@@ -197,12 +197,12 @@ class GaussianBayesRule(Quadratic):
 
         Ends of an interval that is no longer than roundoff are none: parabolas that touch leave a point.
         """
-        digits = D.kind.precision
+        digits = asked = getattr(D.kind, "precision", 0)
         while True:
             longer = decimal(digits)
             model = self._in(longer)
             lost = -int(longer.log(bayes.nearness(longer, model) + longer.eps) / longer.log(longer.kind(10)))
-            if digits >= D.kind.precision + lost - TENS or digits > MOST:
+            if digits >= asked + lost - TENS or digits > MOST:
                 found = bayes.misclassification(longer, model)
                 return Matrix.of([Vector.of(map(D.lift, row)) for row in found])
             digits = 2 * digits
