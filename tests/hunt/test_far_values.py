@@ -29,8 +29,8 @@ def far_value(seed):
 def examine(seed):
     """Return "fitted" or the kind of the refusal, having checked that all that is fitted is proven.
 
-    Of three classes coefficients that sum to zero may hide their differences, of 10⁻³⁰ beside one, and Newton's step for
-    one of them may leave the other where nothing but a margin of 10³⁰ is near.
+    Of three classes coefficients that sum to zero may hide their differences, of 10⁻³⁰ beside one, and Newton's step
+    for one of them may leave the other where nothing but a margin of 10³⁰ is near.
     """
     X, y, penalty = far_value(seed)
     try:
