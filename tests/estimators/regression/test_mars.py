@@ -112,7 +112,7 @@ def test_coefficients_that_doubles_do_not_hold_are_refused_with_bounds():
 
 
 def test_one_response_far_from_all_others_is_proven_or_refused():
-    """Coefficients of 10²⁰ leave the residuals of the others no digit: the sum of squares had been far above the least."""
+    """Coefficients of 10²⁰ leave the residuals of the others no digit: the sum had been far above the least one."""
     answered = 0
     for seed in range(examples(20)):
         r = Random(seed)
