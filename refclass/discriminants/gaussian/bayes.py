@@ -13,6 +13,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
+from refclass.number.tolerance import THRESHOLD
 from refclass.sample import metric
 from refclass.sample.metric import Metric
 
@@ -130,26 +131,57 @@ def _cost_ratio(costs: Matrix) -> Number:
     return costs[0][1] / costs[1][0]
 
 
-def _on_the_line(F: Field, model: Model) -> Matrix:
-    """Return P(i|j) in one variable, from the ends of the intervals that the classes get."""
-    model = _standardised(F, model)
+def nearness(F: Field, model: Model) -> Number:
+    """Return how near two parabolas in one variable are to touching: the least b² − 4ac over the size of its terms.
+
+    With costs of more than two classes ends are no roots of parabolas: one.
+    """
+    if len(model.means[0]) > 1 or isinstance(model, lda.Model) or (model.weighing.costs and len(model.means) > 2):
+        return F.kind(1)
+    _, _, curves, shift = _curves(F, _standardised(F, model))
+    pairs = [_square(one, other, shift) for k, one in enumerate(curves) for other in curves[:k]]
+    return min([F.kind(1), *(abs(square) / size for square, size in pairs if size)])
+
+
+def _square(one: Sequence[Number], other: Sequence[Number], shift: Number) -> tuple[Number, Number]:
+    """Return b² − 4ac of the difference of two parabolas, and what its roundoff is a part of; zeros where a is zero."""
+    a, b, c = (u - v for u, v in zip(other, one))
+    sizes = [abs(u) + abs(v) for u, v in zip(other, one)]
+    if a == 0:
+        return a, a
+    bulk = 2 * abs(b) * sizes[1] + 4 * abs(c - shift) * sizes[0] + 4 * abs(a) * (1 + sizes[2] + abs(shift))
+    return b * b - 4 * a * (c - shift), bulk
+
+
+def _curves(F: Field, model: Model) -> tuple[Vector, list[Number], list[tuple[Number, Number, Number]], Number]:
+    """Return the means of one variable, the variances, the exponents, and by how much the first class is preferred."""
     K, metrics = len(model.means), [model.metric] if isinstance(model, lda.Model) else model.metrics
     variances = [known.matrix[0][0] for known in metrics] * (K if len(metrics) == 1 else 1)
     means = Vector.of([mu[0] for mu in model.means])
-    logs, costs = model.weighing.offsets(), model.weighing.costs
-    curves = [_parabola(mu, v, c) for mu, v, c in zip(means, variances, logs)]
+    curves = [_parabola(mu, v, c) for mu, v, c in zip(means, variances, model.weighing.offsets())]
+    return means, variances, curves, model.weighing.preference()
+
+
+def _on_the_line(F: Field, model: Model) -> Matrix:
+    """Return P(i|j) in one variable, from the ends of the intervals that the classes get."""
+    model = _standardised(F, model)
+    K, costs = len(model.means), model.weighing.costs
+    means, variances, curves, shift = _curves(F, model)
     if costs is not None and K > 2:
         ordered = _costly_ends(F, curves, costs)
-        decisions = [model.decide(Vector.of([x])).classes[0] for x in _between(ordered, F.kind(0))]
+        decisions = [model.decide(Vector.of([x])).classes[0] for x in _between(F, ordered, [])]
         return risk.intervals(F, means, Vector.of(map(F.sqrt, variances)), ordered, decisions)
-    shift = model.weighing.preference()
-    ends: set[Number] = set()
+    ends, touching = set[Number](), list[Number]()
     for k in range(K):
         for j in range(k):
             a, b, c = (u - v for u, v in zip(curves[j], curves[k]))
+            square, bulk = _square(curves[k], curves[j], shift)
+            if bulk and abs(square) <= THRESHOLD * F.eps * bulk:  # Premise: an interval that no digit shows is a point.
+                touching.append(-b / (2 * a))
+                continue
             ends.update(_roots(F, a, b, c - shift))
     ordered = sorted(ends)
-    decisions = [model.decide(Vector.of([x])).classes[0] for x in _between(ordered, F.kind(0))]
+    decisions = [model.decide(Vector.of([x])).classes[0] for x in _between(F, ordered, touching)]
     return risk.intervals(F, means, Vector.of(map(F.sqrt, variances)), ordered, decisions)
 
 
@@ -210,9 +242,9 @@ def _roots(F: Field, a: Number, b: Number, c: Number) -> list[Number]:
     return [q / a] if q == 0 else [q / a, c / q]
 
 
-def _between(ends: list[Number], zero: Number) -> list[Number]:
-    """Return a point inside each interval that the ends make."""
-    if not ends:
-        return [zero]
-    inner = [(a + b) / 2 for a, b in zip(ends, ends[1:])]
-    return [ends[0] - 1, *inner, ends[-1] + 1]
+def _between(F: Field, ends: Sequence[Number], touching: Sequence[Number]) -> list[Number]:
+    """Return a point inside each interval that the ends make, away from points where parabolas touch."""
+    outer = [ends[0] - 2, *ends, ends[-1] + 2] if ends else [F.kind(-1), F.kind(1)]
+    parts = len(touching) + 2
+    tried = [[a + (b - a) * i / parts for i in range(1, parts)] for a, b in zip(outer, outer[1:])]
+    return [max(own, key=lambda x: min([abs(x - t) for t in touching], default=0)) for own in tried]

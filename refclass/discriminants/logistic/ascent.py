@@ -11,12 +11,13 @@ from refclass.errors import NoAnswer
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.optimise.smooth import newton
 from refclass.sample import metric, scatter
 from refclass.sample.mean import mean
 from refclass.sample.observations import Sample
 
+FAR = 18  # powers of ten between differences of a column's values from which on Newton's method takes 90 steps, or more
 Thetas = list[Vector]  # for each class but the first, (β₀, β) relative to the first class's
 
 
@@ -64,6 +65,8 @@ def problem(F: Field, sample: Sample, penalty: Number) -> Problem:
     centre = mean(sample.whole)
     if penalty == 0:
         _independent(F, sample, centre)
+    if is_far(sample):  # Method: one value far from all others takes the mean along, and the others' digits with it.
+        centre = Vector.of([sorted(column)[sample.n // 2] for column in zip(*sample.X)])
     ones = tuple([sample.kind(1)] * sample.n)
     deviations = [sample.whole.less(j, c) for j, c in enumerate(centre)]
     return Problem(F, sample, (ones, *deviations), centre, penalty)
@@ -78,6 +81,26 @@ def _independent(F: Field, sample: Sample, centre: Vector) -> None:
         null = fraction_free.null_space(Matrix.of([x - rows[0] for x in rows]))
         if null:
             raise NoAnswer("metric", need=refusal.need, got="a singular one", null_vector=null[0]) from None
+
+
+def apart(sample: Sample) -> int:
+    """Return by how many powers of ten, about, differences of the values of a column differ at the most.
+
+    Margins of a value of 10ᵉ beside values of one grow to log 10ᵉ where these pull the other way, and beyond 2 log 10ᵉ
+    before these are seen at all; a step of Newton's method adds one.
+    """
+    found = 0
+    for column in zip(*sample.X):
+        values = sorted(set(map(rational, column)))
+        if len(values) > 2:
+            ratio = (values[-1] - values[0]) / min(b - a for a, b in zip(values, values[1:]))
+            found = max(found, (ratio.numerator.bit_length() - ratio.denominator.bit_length()) * 3 // 10)
+    return found
+
+
+def is_far(sample: Sample) -> bool:
+    """Return whether some value is so far from all others of its column that Newton's method is slow, as above."""
+    return apart(sample) >= FAR
 
 
 def state(asked: Problem, thetas: Thetas) -> State:

@@ -188,7 +188,8 @@ def likelihood(sample: Sample, coefficients: Matrix, constants: Vector, penalty:
     # Proof: λβ is the sum of w r x over the points, and β no more than margins over x: a residual is about λ/Σwx².
     # A point whose weight is larger than others' by powers of ten has all but as small a part of its posterior.
     least = rational(penalty or 1) / (max(1, *known.scatters[0].diagonal()) if penalty else 1)
-    least = min(least, Fraction(min(w), max(w)))
+    # So has one that is far from all others.
+    least = min(least, Fraction(min(w), max(w))) / 10 ** ascent.apart(kept)
     scale = 10 ** (DIGITS + max(0, least.denominator.bit_length() - least.numerator.bit_length()) * 3 // 10)
     posteriors, value, bulk = _softmax(scores, kept.labels, w, scale)
     sums = [dot(w, column) for column in zip(*points)]

@@ -21,8 +21,10 @@ from refclass.discriminants.logistic.ascent import (
     Problem,
     State,
     Thetas,
+    apart,
     constants_alone,
     information,
+    is_far,
     problem,
     residual,
     stacked,
@@ -113,8 +115,11 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
     if penalty != 0:
         return _penalised(asked, max_iter)
     proof = separation.problem(kept.X, kept.labels, kept.K)
-    if F.exact:
+    far = is_far(kept)
+    if F.exact or (far and F.kind is not float):
         _refuse_separated(proof)
+        if far:
+            return _in_decimals(asked, max_iter)
     last, before, count = None, None, -1
     try:
         for now in steps(asked, max_steps=max_iter + 1):
@@ -137,6 +142,8 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
     if not F.exact and balanced_weights.balanced(proof, last.P) is None:
         _refuse_separated(proof, _tends(proof, asked, before, last))
     if count >= max_iter:
+        if far:  # Premise: overlap is proven above.
+            return _in_decimals(asked, max_iter)
         raise _unfinished(last, max_iter)
     return _model(asked, last, count)
 
@@ -147,9 +154,9 @@ def _penalised(asked: Problem, max_iter: int) -> Model:
     Premise: with a penalty there is a maximum, so that what is refused, as singular or not convex, is roundoff. So it
     is where the decrement, about g²/λ of the coefficients, is below that of the constants' roundoff.
     """
-    F, held = asked.F, getattr(asked.F.kind, "precision", 0)
-    # Method: decimals that hold the penalty beside one begin by continuation.
-    if _decades(F, asked.penalty) < FEW or held < DIGITS + _decades(F, asked.penalty):
+    F, held, far = asked.F, getattr(asked.F.kind, "precision", 0), is_far(asked.sample)
+    # Method: decimals that hold the penalty beside one, or values far from others, begin by continuation.
+    if not (held and far) and (_decades(F, asked.penalty) < FEW or held < DIGITS + _decades(F, asked.penalty)):
         turned, found = row_space.turned(asked), None
         if turned is not None and (near := _ascended(turned.problem, max_iter)) is not None:
             found = turned.back(near[0]), near[1]
@@ -188,15 +195,22 @@ def _known(at: State) -> dict[str, Number]:
 def _in_decimals(asked: Problem, max_iter: int) -> Model:
     """Return the regression computed in decimals that hold the penalty beside one, and rounded."""
     F, sample, penalty = asked.F, asked.sample, asked.penalty
-    D = _decimals(F, penalty)
+    D = _decimals(F, sample, penalty)
     exact, last, count = problem(D, _lifted(D, sample), D.lift(penalty)), None, -1
     turned = row_space.turned(exact)
+    way = exact if turned is None else turned.problem
+    if is_far(sample):
+        states = steps(way, constants_alone(way), max_steps=max_iter + 1, lengthened=True)
+    else:
+        states = continuation.steps(way, digits=getattr(F.kind, "precision", 17), max_steps=max_iter)
     try:
-        way = exact if turned is None else turned.problem
-        for now in continuation.steps(way, digits=getattr(F.kind, "precision", 17), max_steps=max_iter):
+        for now in states:
             last, count = now, count + 1
     except NoAnswer as refusal:
-        need, at = "an information that is positive definite beyond roundoff", {} if last is None else _known(last)
+        at = {} if last is None else _known(last)
+        if refusal.module == "newton" and is_far(sample):  # more digits do not change that
+            raise NotConverged("logistic", need=refusal.need, got=refusal.got, **at) from None
+        need = "an information that is positive definite beyond roundoff"
         raise NotConverged(refusal.module, need=need, got=refusal.got, **at) from None
     assert last is not None
     if count >= max_iter:  # in fewer decimals than are asked for, perhaps
@@ -213,8 +227,8 @@ def _in_decimals(asked: Problem, max_iter: int) -> Model:
     return replace(model, settled=_decades(F, penalty) >= FEW)
 
 
-def _decimals(F: Field, penalty: Number) -> Field:
-    return decimal(max(DIGITS + _decades(F, penalty), getattr(F.kind, "precision", 0)))
+def _decimals(F: Field, sample: Sample, penalty: Number) -> Field:
+    return decimal(max(DIGITS + _decades(F, penalty) + 2 * apart(sample), getattr(F.kind, "precision", 0)))
 
 
 def _decades(F: Field, penalty: Number) -> int:
@@ -313,7 +327,7 @@ def standard_errors(F: Field, sample: Sample, model: Model) -> list[list[Number]
 
     Two classes: one row, for the log-odds of the second against the first.
     """
-    asked, D = problem(F, counted(sample), model.penalty), _decimals(F, model.penalty)
+    asked, D = problem(F, counted(sample), model.penalty), _decimals(F, sample, model.penalty)
     try:
         if model.settled and D is not F:
             raise NoAnswer("logistic", need="an information that holds the penalty", got=F.name)

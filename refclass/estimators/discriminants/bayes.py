@@ -25,6 +25,8 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.sample import data, metric
 
+TENS = 3  # digits that a difference may lose of those that are computed with
+MOST = 200  # digits in which parabolas that touch are told from others
 LONGER: Field = decimal(25)  # nine digits more than doubles have
 LEAST = Fraction(1, 2**1022)  # what is smaller is a denormal double, or none
 
@@ -185,9 +187,25 @@ class GaussianBayesRule(Quadratic):
         # Method: of doubles in decimals, and rounded once: rare errors have their digits, too.
         self.is_fitted()
         F = self.field()
-        if F.kind is not float:
+        if F.exact:
             return bayes.misclassification(F, self._model)
-        return Matrix.of([Vector.of(map(F.lift, row)) for row in bayes.misclassification(LONGER, self._in(LONGER))])
+        found = self._to_digits(LONGER if F.kind is float else F)
+        return Matrix.of([Vector.of(map(F.lift, row)) for row in found])
+
+    def _to_digits(self, D: Field) -> Matrix:
+        """Return the probabilities, in as many more decimals as parabolas that nearly touch lose.
+
+        Ends of an interval that is no longer than roundoff are none: parabolas that touch leave a point.
+        """
+        digits = asked = getattr(D.kind, "precision", 0)
+        while True:
+            longer = decimal(digits)
+            model = self._in(longer)
+            lost = -int(longer.log(bayes.nearness(longer, model) + longer.eps) / longer.log(longer.kind(10)))
+            if digits >= asked + lost - TENS or digits > MOST:
+                found = bayes.misclassification(longer, model)
+                return Matrix.of([Vector.of(map(D.lift, row)) for row in found])
+            digits = 2 * digits
 
     def _in(self, D: Field) -> bayes.Model:
         """Return the rule in decimals, from the parameters as given, points measured from the first mean."""
@@ -263,7 +281,7 @@ class GaussianBayesRule(Quadratic):
             failures.append(same(f"the {name[:-1]}", getattr(self, name), again))
         model = self._in(DECIMALS)
         try:
-            P, reported = bayes.misclassification(DECIMALS, model), self.reported("misclassification_probabilities_")
+            P, reported = self._to_digits(DECIMALS), self.reported("misclassification_probabilities_")
         except NoAnswer:
             reported = None
         if reported is None:

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
 from refclass.errors import InvalidInput, NotConverged, NotExact
@@ -80,7 +81,7 @@ def solve(F: Field, problem: Problem) -> Vector:
     keep every p_i to the last digits of the floats.
 
     Raises    InvalidInput for pairs that are no probabilities; NotConverged, with the last step; NotExact for fractions
-              that do not agree with one another, and for probabilities below 10^−1000
+              that do not agree with one another, and for probabilities below 10^−1000 that a class loses by
     """
     K, r = len(problem.r), problem.r
     for i, j in combinations(range(K), 2):
@@ -132,6 +133,7 @@ def _coupled(F: Field, problem: Problem) -> Vector:
         if problem.violation(p):
             raise NotExact("coupling", need="pairs that agree with one another", got="others, whose p is irrational")
         return p
+    problem, cut = _without_rarest(problem)
     pairs = list(combinations(range(K), 2))
     least = min(rational(v) for i, j in pairs for v in (problem.r[i][j], problem.r[j][i]) if v)
     masses = [rational(problem.n[i][j]) for i, j in pairs]
@@ -141,6 +143,8 @@ def _coupled(F: Field, problem: Problem) -> Vector:
     rarest = len(str(int(share)))
     wanted = len(str(int(1 / rational(F.eps)))) + GUARD_DIGITS
     G = decimal(wanted + rarest + 2 * len(str(K)))
+    if cut * 10 ** (wanted + rarest + 2 * len(str(K))) > 1:
+        raise NotExact("coupling", need=f"probabilities above 10^-{MOST_DIGITS}", got="a smaller one")
     r = [[G.kind(0)] * K for _ in range(K)]
     for i, j in pairs:
         small, large = (i, j) if problem.r[i][j] <= problem.r[j][i] else (j, i)
@@ -155,6 +159,24 @@ def _coupled(F: Field, problem: Problem) -> Vector:
         p, part = Vector.of([v * v for v in p]), 2 * part
     p = newton(G, Problem(tuple(map(Vector.of, r)), n), p, G.kind(10) ** -(wanted // 2 + 1))
     return Vector.of([F.lift(rational(v)) for v in p])
+
+
+def _without_rarest(problem: Problem) -> tuple[Problem, Fraction]:
+    """Return the problem without probabilities below 10^−1000, and the largest left out, where no class loses by that.
+
+    Doubles hold none of them: what they are beside the others is less than a digit where these are far larger.
+    """
+    K = len(problem.r)
+    floor = Fraction(1, 10**MOST_DIGITS)
+    rare = [(i, j) for i in range(K) for j in range(K) if i != j and 0 < rational(problem.r[i][j]) < floor]
+    zero, one = problem.r[0][1] * 0, problem.r[0][1] * 0 + 1
+    rows = [list(row) for row in problem.r]
+    for i, j in rare:
+        rows[i][j], rows[j][i] = zero, one
+    cut = Problem(tuple(map(Vector.of, rows)), problem.n)
+    if not rare or len(_winners(cut)) < K:
+        return problem, Fraction(0)
+    return cut, max(rational(problem.r[i][j]) for i, j in rare)
 
 
 def consistent(problem: Problem) -> Vector:

@@ -82,15 +82,18 @@ class Answer:
     steps: int
 
 
-def steps(F: Field, problem: Problem, x: Vector, *, max_steps: int = 200) -> Iterator[State]:
+def steps(F: Field, problem: Problem, x: Vector, *, max_steps: int = 200, lengthened: bool = False) -> Iterator[State]:
     """Yield the states of the iteration from x.
+
+    lengthened    whether a full step is doubled, its factor squared every time, while the value goes on falling there:
+                  where f is exp(−t) + at, a small, a Newton step adds one to t, and log 1/a lead to the minimum
 
     It ends when the decrement is lost in the roundoff of the value and stops falling; on fractions when it is zero.
     """
     state = _state(F, problem, x, problem.value(x), None, F.kind(0))
     yield state
     for count in itertools.count():
-        following = _stepped(F, problem, state) if state.decrement else None
+        following = _stepped(F, problem, state, lengthened) if state.decrement else None
         if following is None:
             return
         if count == max_steps:
@@ -127,10 +130,10 @@ def _state(F: Field, problem: Problem, x: Vector, value: Number, previous: Optio
     return State(x, value, g, -problem.solve(x, g), before, length, F.eps)
 
 
-def _stepped(F: Field, problem: Problem, state: State) -> Optional[State]:
+def _stepped(F: Field, problem: Problem, state: State, lengthened: bool) -> Optional[State]:
     """Return the state after the next step; None when roundoff leaves nothing to gain."""
     delta, noise = state.decrement, F.eps * (abs(state.value) + abs(state.previous))
-    if state.direction.largest() <= F.eps * state.x.largest():
+    if all(abs(d) <= F.eps * abs(v) for d, v in zip(state.direction, state.x)):  # Premise: units may differ.
         return None
     if abs(delta) <= THRESHOLD * noise:
         # Method: the value resolves no step, but the gradient does; full steps go on while the decrement halves.
@@ -146,6 +149,17 @@ def _stepped(F: Field, problem: Problem, state: State) -> Optional[State]:
         x = state.x + t * state.direction
         value = _value(problem, x)
         if value is not None and 4 * (state.value - value) >= t * delta:
+            factor = 2
+            while lengthened and t >= 1:
+                farther = state.x + factor * t * state.direction
+                other = _value(problem, farther)
+                # Premise: beyond the minimum along the direction the terms that grow may hide those that vanish.
+                if other is not None and value - other > noise and problem.gradient(farther) @ state.direction < 0:
+                    t, x, value, factor = factor * t, farther, other, factor * factor
+                elif factor == 2:
+                    break
+                else:
+                    factor = 2
             return _state(F, problem, x, value, state.value, t)
         t = t / 2
     got = f"none down to {t} of it"

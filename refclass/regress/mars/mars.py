@@ -78,22 +78,31 @@ def unsure(F: Field, problem: Problem) -> bool:
     """Return whether rounded numbers may have too few digits of the drops of RSS.
 
     Of entries far larger than most of their column: sums of squares lose the small ones beside the large; of entries r
-    times as far from the median as most, a term of one hinge has r² units of roundoff. And of columns that depend on
-    each other, or nearly.
+    times as far from the median as most, a term of one hinge has r² units of roundoff. Of responses so far from most,
+    whose residuals are all that the coefficients of the others leave. And of columns that depend on each other, or
+    nearly.
     """
+    if max(map(_reach, problem.Y.T)) > UNEVEN:
+        return True
     ratio, made = 1, Columns(problem.weights).grown(F, Vector.of([F.kind(1)] * len(problem.X)))
     for column in problem.X.T:
         middle = sorted(column)[len(column) // 2]
-        away = sorted(filter(None, (abs(v - middle) for v in column)))
-        if not away:
+        if min(column) == max(column):
             continue
-        ratio = max(ratio, away[-1] / away[(len(away) - 1) // 2])
+        ratio = max(ratio, _reach(column))
         centred = Vector.of([v - middle for v in column])
         larger = None if made is None else made.grown(F, centred)
         if made is None or larger is None or larger.squares[-1] * NEARLY**2 < made.square(centred):
             return True
         made = larger
     return bool(ratio**problem.degree > UNEVEN)
+
+
+def _reach(column: Vector) -> Number:
+    """Return how many times as far from the median as most entries that differ from it the farthest one is."""
+    middle = sorted(column)[len(column) // 2]
+    away = sorted(filter(None, (abs(v - middle) for v in column)))
+    return away[-1] / away[(len(away) - 1) // 2] if away else 1
 
 
 def fit_steps(F: Field, problem: Problem) -> Generator[State, None, Model]:

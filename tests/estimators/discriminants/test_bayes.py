@@ -2,7 +2,7 @@
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from math import isqrt
+from math import isqrt, pi, sqrt
 from random import Random
 from statistics import NormalDist
 
@@ -11,6 +11,7 @@ import pytest
 from refclass import GaussianBayesRule as Rule
 from refclass import LinearDiscriminantAnalysis
 from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.number.field import rational
 from tests.profiles import examples
 
 
@@ -224,3 +225,27 @@ def test_rows_beyond_the_numbers_are_refused_with_costs_too(arithmetic):
         return
     with pytest.raises(InvalidInput, match="within the range of numbers.*row=1"):
         rule.fit().predict([[0.0], [1e300]])
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:30"])
+@pytest.mark.parametrize("variance", [4, 9, 16])
+@pytest.mark.parametrize("mean", ["0", "0.1", "1000000000"])
+def test_parabolas_that_touch_leave_a_class_nothing(arithmetic, variance, mean):
+    """One mean, and priors in proportion to the standard deviations: log-densities are equal at one point alone."""
+    narrow = Fraction(1, 1 + isqrt(variance))
+    given = {"means": [[mean], [mean]], "covariances": [[[1]], [[variance]]], "priors": [narrow, 1 - narrow]}
+    rule = Rule(**given, arithmetic=arithmetic).fit()
+    assert rule.misclassification_probabilities_ == [[0, 0], [1, 1]]
+    assert abs(rational(rule.expected_cost_) - narrow) < Fraction(1, 10**15)
+    assert rule.certificate_.status in ("optimal", "within roundoff")
+
+
+def test_parabolas_that_nearly_touch_leave_it_what_they_do():
+    """A prior larger by 10⁻ᵉ has an interval of ±√(2δ·4/3), δ its log-odds, of probability 2δ′/√(2π), to 14 digits."""
+    for e in (12, 20, 30):
+        more = Fraction(1, 3) + Fraction(1, 10**e)
+        rule = Rule(means=[[0], [0]], covariances=[[[1]], [[4]]], priors=[more, 1 - more]).fit()
+        delta = float(Fraction(9, 2) / 10**e)  # log (π₁/π₂) + log 2, to first order
+        want = 2 * sqrt(delta * 8 / 3) / sqrt(2 * pi)
+        assert abs(rule.misclassification_probabilities_[0][0] / want - 1) < 1e-10
+        assert rule.certificate_.status == "within roundoff"

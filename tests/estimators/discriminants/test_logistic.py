@@ -156,16 +156,10 @@ def test_the_coefficient_of_a_constant_column_stays_zero_far_from_zero():
     assert all(row[0] == 0 for row in model.coef_) and model.certificate_.status == "within roundoff"
 
 
-@pytest.mark.parametrize("power", [10, 30, 42])
-def test_one_value_far_from_the_others_is_answered_or_refused_at_once(power):
-    """Newton's method moves the score of that row by about one a step: within the steps allowed there is an answer, or
-    a refusal that says so; more decimals do not shorten the way, and were tried up to 1,600."""
+@pytest.mark.parametrize("power", [10, 30, 42, 100])
+def test_one_value_far_from_the_others_is_answered(power):
+    """Newton's method moves the score of that row by about one a step, or by as much as the likelihood allows."""
     rng = Random(3)
     rows = [[rng.gauss(0, 1), rng.gauss(0, 1)] for _ in range(12)]
     rows[0] = [10**power, 1]
-    estimator = LogisticRegression()
-    if power < 42:
-        assert estimator.fit(rows, [0, 1] * 6).certificate_.digits > 15
-    else:
-        with pytest.raises(NotConverged, match="gradient="):
-            estimator.fit(rows, [0, 1] * 6)
+    assert LogisticRegression().fit(rows, [0, 1] * 6).certificate_.digits > 15

@@ -8,6 +8,7 @@ import pytest
 
 from refclass import MARS
 from refclass.errors import InvalidInput, NotConverged
+from tests.profiles import examples
 
 POINTS = [list(p) for p in product(range(6), repeat=2)]
 Y = [max(0, a - 2) + 3 * max(0, 4 - b) * max(0, a - 1) for a, b in POINTS]
@@ -108,3 +109,22 @@ def test_coefficients_that_doubles_do_not_hold_are_refused_with_bounds():
     with pytest.raises(NotConverged) as caught:
         MARS().fit(X, y)
     assert 0 <= caught.value.witness["dual"] < caught.value.witness["primal"]
+
+
+def test_one_response_far_from_all_others_is_proven_or_refused():
+    """Coefficients of 10²⁰ leave the residuals of the others no digit: the sum had been far above the least one."""
+    answered = 0
+    for seed in range(examples(20)):
+        r = Random(seed)
+        n, p = r.choice([6, 10, 16]), r.choice([1, 2])
+        X = [[r.gauss(0, 1) for _ in range(p)] for _ in range(n)]
+        y = [x[0] + r.gauss(0, 1) for x in X]
+        y[1] *= 10.0 ** r.choice([6, 12, 20, 60, 100])
+        try:
+            found = MARS().fit(X, y).certificate_
+        except NotConverged as refusal:
+            assert "primal" in refusal.witness
+            continue
+        answered += 1
+        assert found.digits >= 1 and found.status != "not converged"
+    assert answered

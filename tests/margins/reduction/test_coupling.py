@@ -175,9 +175,13 @@ def test_pairs_without_a_least_divergence_have_its_limit():
     decimals = decimal(30)
     for digits in (2000, 9000):  # the second is an integer that Python does not print
         half, tiny = 1 / decimals.kind(2), decimals.kind(10) ** -digits
-        r = [[half, tiny, half], [decimals.kind(1), half, half], [half, half, half]]
+        one, even = decimals.kind(1), (Vector([decimals.kind(1)] * 3),) * 3
+        r, zero = ([[half, v, half], [one, half, half], [half, half, half]] for v in (tiny, 0 * tiny))
+        found, limit = (coupling.solve(decimals, coupling.Problem(tuple(map(Vector, M)), even)) for M in (r, zero))
+        assert list(found) == list(limit)  # all three classes stay: that of zero, but for 10⁻²⁰⁰⁰
+        r[0][2], r[2][0] = tiny, one
         with pytest.raises(NotExact, match="10\\^-1000"):
-            coupling.solve(decimals, coupling.Problem(tuple(map(Vector, r)), (Vector([decimals.kind(1)] * 3),) * 3))
+            coupling.solve(decimals, coupling.Problem(tuple(map(Vector, r)), even))
 
 
 @pytest.mark.slow
