@@ -67,6 +67,6 @@ def test_the_objective_of_a_path_is_summed_in_fractions():
 
 
 def test_a_width_that_doubles_cannot_hold_is_refused():
-    """gamma="scale" is one over a variance, which must be a double [ESL-12.22]."""
-    with pytest.raises(NotExact, match="data: need entries whose squares are within the range of doubles"):
+    """gamma="scale" is one over a variance, which must be a normal double [ESL-12.22]."""
+    with pytest.raises(NotExact, match="data: need entries whose squares are within the range of normal doubles"):
         SVC(kernel=GAUSSIAN).fit(*data(1e200, True))

@@ -87,11 +87,11 @@ def with_constant(r, n, p):
 KINDS = (*(kind for kind in kinds.KINDS if kind is not kinds.real), wide, ends, denormal, with_constant)
 
 
-def case(seed):
+def case(seed, among=KINDS):
     """Return the problem of a seed: a method with parameters, a table of one of the kinds, an arithmetic."""
     r = random.Random(seed)
     names = list(METHODS)
-    method, kind = names[seed % len(names)], r.choice(KINDS)
+    method, kind = names[seed % len(names)], r.choice(among)
     n, p = r.choice([4, 6, 9, 12]), r.choice([1, 2, 3])
     labelled = kind_of(method).takes_labels
     K = 2 if method in TWO else r.choice([2, 2, 3])

@@ -6,11 +6,15 @@ every estimator of the record format, in doubles, decimals and fractions.
 
 import pytest
 
-from tests.hunt.own_and_changed import FIRST, case, unnoticed, unproven
+from refclass.certificate import ASKED
+from refclass.errors import Refusal
+from tests.hunt.own_and_changed import FIRST, case, denormal, ends, own, unnoticed, unproven, verdict, wide
 
 # Those in which faults were found: by the verdicts, and by a certificate.
 FOUND = [90046, 90051, 90072, 90177, 90205, 90213, 90274, 90287, 90300, 90341, 90370, 90414, 90441, 91198]
 FOUND += [91234, 90481, 90617, 500233, 500378, 500636, 500675, 500732, 500803, 500995, 501360, 501592, 501738]
+FOUND += [90539, 501619]
+ENDS = [668530, 672330, 1005859, 1011799]  # on tables of 10^±155, and denormal ones
 BLOCKS = range(FIRST, FIRST + 500, 20)
 
 
@@ -26,6 +30,39 @@ def test_one_changed_number_is_noticed(seed):
 def test_one_changed_number_is_noticed_where_faults_were_found(seed):
     """Verdict and certificate."""
     assert not unnoticed(seed) and not unproven(seed), case(seed)
+
+
+def at_the_ends(seed):
+    """Return the problem of a seed with a table at either end of the doubles."""
+    return case(seed, (ends, denormal, wide))
+
+
+@pytest.mark.parametrize("seed", [501619, 90539])
+def test_answers_at_the_ends_of_the_doubles_have_their_digits(seed):
+    """Multipliers of 10⁻³¹⁰, whose rounding moves coefficients of 10¹⁵⁵; a margin of 10³¹⁸."""
+    assert not unproven(seed) and not unnoticed(seed), case(seed)
+
+
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=pytest.mark.slow) for seed in ENDS])
+def test_own_answers_at_the_ends_of_the_doubles_are_accepted(seed):
+    """A γ of "scale" beyond the doubles, in decimals; margins whose squares are."""
+    asked, said = own(at_the_ends(seed))
+    assert verdict(asked, said)["accepted"], at_the_ends(seed)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("first", range(0, 2000, 100))
+def test_many_answers_at_the_ends_of_the_doubles_have_their_digits(first):
+    """Of every estimator: none returns unproven, and none refutes itself."""
+    for seed in range(first, first + 100):
+        try:
+            asked, said = own(at_the_ends(seed))
+            proof = asked.fitted().certificate_
+        except (Refusal, AttributeError):
+            continue
+        short = proof.digits is not None and proof.digits < min(ASKED, (proof.ceiling or ASKED) - 1)
+        assert proof.status == "stationary" or "tol" in asked.parameters or not short, at_the_ends(seed)
+        assert verdict(asked, said)["verdict"] == "not judged" or verdict(asked, said)["accepted"], at_the_ends(seed)
 
 
 @pytest.mark.thorough

@@ -296,7 +296,7 @@ class SVC(MachineMethods, Classifier, Estimator):
         primal, dual = (given.F.delivered("train", v) for v in (trained.objective, trained.dual_objective))
         trained = replace(trained, objectives=(primal, dual))
         self._held, self._named = Held(trained, machine, given), list(classes)
-        self._model = self._held.model()
+        self._model = self._held.proven(self.method)
         return self._describe()
 
     def solved(self) -> list[fitted_machine.Solved]:

@@ -91,6 +91,8 @@ class KernelRegressor(Estimator):
         except OverflowError:
             raise NotExact(self.method, need="an answer within the range of doubles", got="a larger one") from None
         self._set(F, machine)
+        if self._fitted.proven is not None:
+            stated.require(self.method, self._stated(self._fitted.proven))
         return self
 
     def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
@@ -199,7 +201,11 @@ class KernelRegressor(Estimator):
             machine = self._whole()
             beta = None if eps == 0 else self._delivered(machine)
             found = certificate.certify(machine, fitted.a, fitted.beta0, beta=beta, asked=asked)
-        return self.covering(stated.functions(found.times(self.scale(RATIONAL)), [self._model], *self._shown))
+        return self.covering(self._stated(found))
+
+    def _stated(self, found: Certificate) -> Certificate:
+        """Return the proof, with no more digits than the numbers shown have of it."""
+        return stated.functions(found.times(self.scale(RATIONAL)), [self._model], *self._shown)
 
     def _delivered(self, machine: dual.Machine) -> Optional[Vector]:
         """Return the coefficients of a linear function, and its constant where the points have a coordinate for it."""

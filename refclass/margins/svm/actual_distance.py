@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.errors import NoAnswer, NotConverged
+from refclass.errors import NoAnswer, NotConverged, NotExact
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
+from refclass.number.binary64 import denormal, held
+from refclass.number.field import Field, Number, rational
 
 WIDE = 40  # powers of two on either side of the inverse square of the points' extent, between which C is sought
 RANGE = 1000  # powers of two that doubles hold
@@ -44,25 +45,34 @@ class Model:
 
     @property
     def budget(self) -> Number:
-        """Σ ξᵢ."""
-        return Vector.of(list(self.slack)).sum()
+        """Σ ξᵢ.  Raises NotExact where it is beyond the range of doubles."""
+        return held("actual distance", Vector.of(list(self.slack)).sum())
 
 
 def of_soft_margin(F: Field, beta: Sequence[Number], beta0: Number, margins: Sequence[Number]) -> Model:
     """Return what a soft margin is with its overlap measured in distance; margins are yᵢ(xᵢᵀβ + β₀)  [RC-31].
 
-    The numbers may be longer than those of F; then slack is rounded after it was taken from 1.
+    The numbers may be longer than those of F; then each is divided by the largest of β before it is rounded: β₀ and the
+    squares of β may be below the doubles, where β₀/‖β‖ is not.
 
-    Raises    NoAnswer where β is zero; NotExact where ‖β‖ is not rational, in exact arithmetic
+    Raises    NoAnswer where β is zero; NotExact where ‖β‖ is not rational, in exact arithmetic, and where M or slack is
+              beyond the range of doubles, or M below the normal ones
     """
-    normal = Vector.of(list(map(F.lift, beta)))
-    largest = normal.largest()
+    largest = max(map(abs, map(rational, beta)))
     if not largest:
         raise NoAnswer("actual distance", need="a soft margin with a normal", got="none: β is zero")
-    scaled = normal / largest  # Method: so that no square leaves the range of doubles.
-    norm = largest * F.sqrt(scaled @ scaled)
-    slack = tuple([F.lift(max(0 * m, 1 - m)) / norm for m in margins])
-    return Model(tuple([v / norm for v in normal]), F.lift(beta0) / norm, 1 / norm, slack)
+
+    def scaled(v: Number) -> Number:
+        return F.delivered("actual distance", rational(v) / largest)
+
+    normal = Vector.of(list(map(scaled, beta)))
+    norm = F.sqrt(normal @ normal)
+    M = scaled(1) / norm
+    if denormal(M):
+        need = "a margin within the normal doubles (scale the columns, or take decimals)"
+        raise NotExact("actual distance", need=need, got=M)
+    slack = tuple([scaled(max(Fraction(0), 1 - rational(m))) / norm for m in margins])
+    return Model(tuple([v / norm for v in normal]), scaled(beta0) / norm, M, slack)
 
 
 def search(fitted: Fit, exactly: Fit, budget: float, extent: float) -> tuple[Any, Model]:
@@ -76,10 +86,13 @@ def search(fitted: Fit, exactly: Fit, budget: float, extent: float) -> tuple[Any
     extent     how far the points reach
 
     Raises    NoAnswer where no cost has so small a budget: below, the problem is not convex; NotConverged where no cost
-              with that budget is found
+              with that budget is found; NotExact for points that reach further than 2⁴⁸⁰, or less than 2⁻⁴⁸⁰
     """
     unit = -2 * math.log2(extent)
-    a, b = max(unit - WIDE, float(-RANGE)), min(unit + WIDE, float(RANGE))
+    if abs(unit) + WIDE > RANGE:
+        need = "points for which doubles hold the costs that are tried (scale the columns)"
+        raise NotExact("actual distance", need=need, got=extent)
+    a, b = unit - WIDE, unit + WIDE
     found = fitted(2**b)
     if found[1].budget > budget:
         raise NoAnswer(

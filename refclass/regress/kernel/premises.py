@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import repeat
-from math import dist, fsum, inf, isfinite, sqrt
+from math import dist, fsum, inf, isfinite, sqrt, ulp
 from operator import mul
 from typing import Optional
 
@@ -148,8 +148,9 @@ def doubles_suffice(machine: Machine, found: Fitted) -> bool:
             gap.append(max([abs((v or 0) + paid - a * e) for v, e in near]))
     if machine.intercept:
         gap.append(abs(fsum(found.a)) * largest)
-    # Premise: Σ |aᵢ| times by how much roundoff may move residual i.
+    # Premise: Σ |aᵢ| times by how much roundoff may move residual i; and what underflow takes from each product.
     hidden = unit * (weight * weight + fsum(map(mul, sizes, map(abs, machine.y))) + shift * fsum(sizes))
+    hidden += ulp(float(0)) * (len(sizes) + (1 if points is None else len(points[0]))) * (1 + fsum(sizes)) ** 2
     whole = fsum(gap) + slack * found.square
     objective = found.objective
     return bool(isfinite(whole) and isfinite(objective) and max(whole * SPARE, hidden) * 10**ASKED <= objective)

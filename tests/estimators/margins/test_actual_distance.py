@@ -1,5 +1,6 @@
 """Slack in actual distance: the soft margin solves it, too."""
 
+from fractions import Fraction
 from math import cos, fsum, inf, pi, sin
 from random import Random
 
@@ -101,3 +102,34 @@ def test_a_budget_is_met_to_twelve_digits_where_doubles_do_not_tell_costs_apart(
     m = ActualDistanceSVC(budget=budget).fit(rows, labels)
     assert m.budget_ == pytest.approx(budget, rel=1e-12) and fsum(m.slack_) == pytest.approx(budget, rel=1e-12)
     assert m.certificate_.digits >= 9 and isinstance(m.cost_, float)
+
+
+@pytest.mark.parametrize("unit", [5e-320, 1e-309])
+def test_margins_beyond_doubles_are_refused(unit):
+    """The margin of points that reach 10⁻³¹⁹ at C = 1 is 10³¹⁸: it was "inf", β₀ 0, and the proof said optimal."""
+    x = [[-5 * unit], [6 * unit], [12 * unit], [-6 * unit]]
+    with pytest.raises(NotExact, match="within the range of doubles"):
+        ActualDistanceSVC().fit(x, [0, 1, 0, 1])
+    m = ActualDistanceSVC(arithmetic="decimal:20").fit(x, [0, 1, 0, 1])
+    assert m.distance_ > 10**308 and m.intercept_[0] != 0
+
+
+def test_margins_below_the_normal_doubles_are_refused():
+    """So few digits of M are held that nothing is left to be proven."""
+    with pytest.raises(NotExact, match="normal doubles"):
+        ActualDistanceSVC(budget=0).fit([[0], [1e-310]], [0, 1])
+
+
+def test_the_offset_of_small_coefficients_is_kept():
+    """β₀ is below the doubles, β₀/‖β‖ is not."""
+    x = [[-2.5e-200], [3e-200], [6e-200], [-3e-200]]
+    m = ActualDistanceSVC(C=1e-20).fit(x, [0, 1, 0, 1])
+    exact = ActualDistanceSVC(C=Fraction(1, 10**20), arithmetic="exact").fit(x, [0, 1, 0, 1])
+    assert m.intercept_[0] == pytest.approx(float(exact.intercept_[0]), rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize("unit", [1e-155, 1e150])
+def test_budgets_whose_costs_are_beyond_doubles_are_refused(unit):
+    """2**b was an OverflowError, or C = 0."""
+    with pytest.raises(NotExact, match="scale the columns"):
+        ActualDistanceSVC(budget=6 * unit).fit([[0], [unit], [3 * unit], [2 * unit]], [0, 0, 0, 1])

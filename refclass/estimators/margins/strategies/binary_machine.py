@@ -60,6 +60,15 @@ class Held:
         points, weights = tuple([given.points[i] for i in support]), Vector.of([trained.a[i] for i in support])
         return train.model(given.F, given.G, given.kernel, points, weights, trained.beta0, trained.beta)
 
+    def proven(self, method: str) -> train.Model:
+        """Return the decision function.  Raises NotConverged where it is not the one that the fit has proven."""
+        model, found = self.model(), self.trained.proven
+        if found is not None:
+            stated.require(
+                method, stated.functions(found, [model], self.trained.objective, self.trained.dual_objective)
+            )
+        return model
+
     def exactly(self) -> Machine:
         """Return the machine with the Gram matrix of its data as the user gave them."""
         return replace(self.machine, K=self.given.exactly())

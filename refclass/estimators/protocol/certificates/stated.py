@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, Callable, Optional
 
-from refclass.certificate import ASKED, Certificate, digits, refused, shown, status
+from refclass.certificate import ASKED, Certificate, digits, lost, refused, shown, status
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, as_given
@@ -34,6 +34,14 @@ def functions(found: Certificate, models: Sequence[Any], primal: Any, dual: Any 
         return found
     rows, weights = [m.beta for m in models], [m.coefficients for m in models]
     return combinations(first.F, found, "coef_", rows, first.points, weights)
+
+
+def require(module: str, found: Certificate) -> None:
+    """Refuse a fit whose optimum is proven, but not what it states of it.  Raises NotConverged with the bounds."""
+    if found.status == "not converged":
+        raise lost(
+            module, found.digits, found, need=f"numbers that have {ASKED} digits of what is proven: {found.where}"
+        )
 
 
 def objectives(F: Field, found: Certificate, primal: Any, dual: Any = None) -> Certificate:
@@ -151,12 +159,13 @@ def combinations(
 def _balancing(F: Field, points: Sequence[Any], weights: Sequence[Any], j: int) -> Fraction:
     """Return by how much Σ wᵢxᵢⱼ may move where weights are rounded so that their sum stays zero (`kernel.rounding`).
 
-    Proof: let u = ε max|wᵢ|, at least the last digit of the largest weight. Either the smallest weights take what the
-    others miss, at most n·u/2, which moves the sum by n·u/2 · max|xᵢⱼ|; or all are multiples of one power of two ≤ u,
-    rounded by u/2 and moved by one unit more, which moves the sum by 3u/2 · Σ|xᵢⱼ|.
+    Proof: let u = ε max|wᵢ|, and no less than the least double: at least the last digit of the largest weight. Either
+    the smallest weights take what the others miss, at most n·u/2, which moves the sum by n·u/2 · max|xᵢⱼ|; or all are
+    multiples of one power of two ≤ u, rounded by u/2 and moved by one unit more, which moves the sum by 3u/2 · Σ|xᵢⱼ|.
     """
     column = [abs(rational(x[j])) for x in points]
     last = rational(F.eps) * max((abs(rational(w)) for w in weights), default=Fraction(0))
+    last = max(last, LEAST) if F.kind is float else last
     return last * max(3 * sum(column), len(column) * max(column, default=Fraction(0))) / 2
 
 

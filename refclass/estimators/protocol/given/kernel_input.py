@@ -17,7 +17,7 @@ from refclass.kernels.kernel import kernel as kernel_by_name
 from refclass.kernels.matrices import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.binary64 import BINARY64
+from refclass.number.binary64 import BINARY64, denormal
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
@@ -128,7 +128,7 @@ def given(F: Field, description: Any, X: Any) -> Given:
     """
     kernel = kernel_by_name(F, dict(description, gamma=1) if is_scaled(description) else description)
     G = BINARY64 if F.exact and not kernel.exact else F
-    kernel = kernel if G is F else kernel.over(G)
+    kernel = kernel if G is F else _in_doubles(kernel)
     points = kernel.points(G, X, data.matrix)
     if not kernel.exact and type(points) is Matrix:
         require_columns("data", points)  # rational kernels take what was given
@@ -137,6 +137,15 @@ def given(F: Field, description: Any, X: Any) -> Given:
     if not kernel.exact and type(points) is Matrix:
         _require_values(G, kernel, points)
     return Given(F, G, kernel, points)
+
+
+def _in_doubles(kernel: Kernel) -> Kernel:
+    """Return a kernel that is not rational over the doubles.  Raises NotExact where they do not hold its parameters."""
+    try:
+        return kernel.over(BINARY64)
+    except InvalidInput as refusal:
+        need = "a kernel whose parameters doubles hold: its values are not rational"
+        raise NotExact("kernel", need=need, got=refusal.got) from None
 
 
 def _require_values(G: Field, kernel: Kernel, points: Matrix) -> None:
@@ -169,13 +178,14 @@ def is_scaled(description: Any) -> bool:
 def scaled(F: Field, description: Any, points: Sequence[Any]) -> Kernel:
     """Return the kernel whose gamma is 1 / (p · variance of all entries of the points), and 1 if they are all equal.
 
-    Raises    NotExact where doubles do not hold the squares of the entries
+    Raises    NotExact where doubles do not hold the squares of the entries, or not all their digits
     """
     first = points[0][0]
     entries = [v - first for x in points for v in x]  # far from zero a mean of the numbers themselves would lose digits
     mean = sum(entries) / len(entries)
     spread = sum([(v - mean) * (v - mean) for v in entries]) / len(entries)
-    if spread - spread != 0:
-        need = "entries whose squares are within the range of doubles, for a gamma of scale"
+    lost = denormal(spread) or (spread == 0 and any(entries))
+    if lost or spread - spread != 0:
+        need = "entries whose squares are within the range of normal doubles, for a gamma of scale"
         raise NotExact("data", need=need, got=max(map(abs, entries)))
     return kernel_by_name(F, dict(description, gamma=1 / (len(points[0]) * spread) if spread else 1))

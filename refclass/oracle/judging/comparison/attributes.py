@@ -18,6 +18,7 @@ from refclass.certificate import digits
 from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
+from refclass.number.interval import root
 from refclass.oracle import alignment
 from refclass.oracle.judging.comparison import forms, scales
 from refclass.oracle.judging.comparison.held import DOUBLE
@@ -328,7 +329,7 @@ def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Refere
             comparison.refute("margin", place, forms.short(g), "none" if square <= 0 else "1/‖f‖ > 0")
             continue
         # Premise: ‖f‖ is a sum of terms of the size of √objective, where it is near to zero to few digits of its own.
-        size = max(2 * square, Fraction((text.approximate(square) * text.approximate(value)) ** 0.5))
+        size = square * max(Fraction(2), root(value / square)[1])
         size = max(size, value / 10 ** int(min(comparison.asked, 300)))
         missed = 1 / rational(g) ** 2 - square
         needed, found = comparison.asked, digits(missed, size)
