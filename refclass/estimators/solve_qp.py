@@ -12,6 +12,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import rational
 from refclass.optimise.programme import solver
 from refclass.optimise.programme.arguments import MODULE
+from refclass.optimise.programme.arguments import matrix as matrix
 from refclass.optimise.programme.arguments import programme as programme
 from refclass.optimise.programme.problem import Programme, times
 from refclass.optimise.quadratic import kkt

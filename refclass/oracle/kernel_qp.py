@@ -47,14 +47,48 @@ def vector(value: Any, n: int, name: str) -> Numbers:
 
 
 def rows(given: Any, m: int, n: int, name: str) -> list[Row]:
+    """Return m rows of n numbers, sparse."""
+    need(isinstance(given, list) and len(given) == m, f"{m} rows in {name}")
+    return [{j: v for j, v in enumerate(vector(own, n, name)) if v} for own in given]
+
+
+def triplets(given: Any, m: int, n: int, name: str) -> list[Row]:
     """Return m sparse rows of n numbers, reported as triplets (row, column, value)."""
+    need(isinstance(given, list), f"triplets in {name}")
     found: list[Row] = [{} for _ in range(m)]
-    for entry in given or ():
-        i, j, v = vector(entry, 3, name)
-        need(i.denominator == j.denominator == 1 and 0 <= i < m and 0 <= j < n, f"{name} of {m} rows, {n} columns")
-        need(int(j) not in found[int(i)], f"each place of {name} once")
-        found[int(i)][int(j)] = v
-    return found
+    for entry in given:
+        *places, v = vector(entry, 3, name)
+        need(all(type(k) is int for k in entry[:2]), f"whole numbers as places of {name}")
+        i, j = map(int, places)
+        need(0 <= i < m and 0 <= j < n, f"{name} of {m} rows, {n} columns")
+        need(j not in found[i], f"each place of {name} once")
+        found[i][j] = v
+    return [{j: v for j, v in row.items() if v} for row in found]
+
+
+def symmetric(M: Sequence[Row]) -> bool:
+    """Return whether entries are equal to those on the other side of the diagonal."""
+    return all(M[j].get(i) == v for i, row in enumerate(M) for j, v in row.items())
+
+
+def matrix(given: Any, m: int, n: int, name: str) -> list[Row]:
+    """Return P or A, given as {"rows": …}, as {"triplets": …}, or as a list that is one of them, or the same as both."""
+    ways = {"rows": rows, "triplets": triplets}
+    if isinstance(given, Mapping):
+        need(len(given) == 1 and set(given) <= set(ways), f"rows or triplets in {name}")
+        ((form, given),) = given.items()
+        ways = {form: ways[form]}
+    found, refusal = [], ""
+    for way in ways.values():
+        try:
+            M = way(given or [], m, n, name)
+            need(name != "P" or symmetric(M), "a symmetric P")
+            found.append(M)
+        except ValueError as error:
+            refusal = str(error)
+    need(found, refusal.partition("need ")[2])
+    need(found[0] == found[-1], f'{{"rows": …}} or {{"triplets": …}} for {name}: the list may be either')
+    return found[0]
 
 
 def times(M: Sequence[Row], x: Sequence[Fraction]) -> Numbers:
@@ -108,8 +142,7 @@ class Programme:
         self.l, self.u = (self._sides(own, m, sign) for own, sign in ((low, -1), (high, 1)))
         need(all(a <= b for a, b in zip(self.l, self.u) if a is not None and b is not None), "l ≤ u in every row")
         n = len(self.q)
-        self.P, self.A = rows(given.get("P"), n, n, "P"), rows(given.get("A"), m, n, "A")
-        need(all(self.P[j].get(i) == v for i, row in enumerate(self.P) for j, v in row.items()), "a symmetric P")
+        self.P, self.A = matrix(given.get("P"), n, n, "P"), matrix(given.get("A"), m, n, "A")
         self.equal = [row for row, low, high in zip(self.A, self.l, self.u) if low is not None and low == high]
 
     @staticmethod

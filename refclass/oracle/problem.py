@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from inspect import Parameter, signature
 from typing import Any, Optional
@@ -219,18 +220,47 @@ def _of_one_size(given: dict[str, Any], source: str) -> None:
 
 
 def _programme(given: dict[str, Any], source: str) -> Problem:
-    """Return the problem that holds a quadratic programme: P and A as triplets, q, l and u."""
+    """Return the problem that holds a quadratic programme: P and A as rows or triplets, q, l and u."""
     for name in sorted(set(given) - PROGRAMME):
         raise InvalidInput(source, need=f"fields among {', '.join(sorted(PROGRAMME))}", got=quoted(name))
-    for name in ("P", "A", "q", "l", "u"):
+    for name in ("q", "l", "u"):
         if not isinstance(given.get(name, [] if name != "q" else None), list):
             raise InvalidInput(source, need=f"{name} as a list", got=quoted(given.get(name)))
     named = given.get("arithmetic", "float")
     if named not in ("float", "exact"):
         raise InvalidInput(source, need='arithmetic "float" or "exact"', got=quoted(named))
-    P, A = [[tuple(v) if isinstance(v, list) else v for v in given.get(name, [])] for name in ("P", "A")]
-    found = solve_qp.programme(P, given["q"], A, given.get("l", []), given.get("u", []))
+    n, ends = len(given["q"]), [given.get(name, []) for name in ("l", "u")]
+    P, A = [_matrix(source, name, given.get(name, []), m, n) for name, m in (("P", n), ("A", max(map(len, ends))))]
+    found = solve_qp.programme(P, given["q"], A, *ends)
     return Problem("qp", [], [], arithmetic=named, name=given.get("name", ""), programme=found)
+
+
+def _matrix(source: str, name: str, given: Any, m: int, n: int) -> list[Any]:
+    """Return a matrix as `solve_qp` takes it: lists for rows, tuples for triplets.
+
+    Raises    InvalidInput for a list of three lists of three numbers that could be both, and different matrices
+    """
+    both = f'{{"rows": [[…], …]}} or {{"triplets": [[row, column, value], …]}} for {name}'
+    form, entries = next(iter(given.items())) if isinstance(given, dict) and len(given) == 1 else ("", given)
+    if not isinstance(entries, list) or (isinstance(given, dict) and form not in ("rows", "triplets")):
+        raise InvalidInput(source, need=f"{name} as a list, or {both}", got=quoted(given))
+    rows, triplets = [[kind(v) if isinstance(v, list) else v for v in entries] for kind in (list, tuple)]
+    sizes = [len(v) if isinstance(v, list) else 0 for v in entries]
+    if form:
+        size, count = (n, m) if form == "rows" else (3, len(sizes))
+        if len(sizes) != count or set(sizes) - {size}:
+            need = f"{m} rows of {n} numbers" if form == "rows" else "triplets (row, column, value)"
+            raise InvalidInput(source, need=f"{need} in {name}", got=f"{len(sizes)} entries of {quoted(sizes)} numbers")
+        return rows if form == "rows" else triplets
+    if n != 3 or sizes != [3] * m:
+        return triplets
+    found = []
+    for own in (rows, triplets):
+        with suppress(InvalidInput):
+            found.append((solve_qp.matrix(name, own, m, n), own))
+    if len(found) == 2 and found[0][0] != found[1][0]:
+        raise InvalidInput(source, need=both, got="3 lists of 3 numbers, which may be either")
+    return found[0][1] if found else triplets
 
 
 def _responses(method: str, values: list[Any], name: str) -> list[Any]:

@@ -10,8 +10,9 @@ import pytest
 
 from refclass import refine
 from refclass.errors import InvalidInput
-from refclass.oracle import agreement, answer, judge, kernel, problem
+from refclass.oracle import agreement, answer, judge, kernel, kernel_qp, problem
 from tests.optimise.programme import programmes
+from tests.profiles import examples
 
 GIVEN = {
     "method": "qp",
@@ -153,7 +154,8 @@ def test_the_kernel_of_trust_and_verify_agree_on_random_programmes(seed):
     rng = random.Random(seed)
     P, q, A, low, high = programmes.programme(rng, 5)
     rows = [[[i, j, str(Fraction(v))] for i, row in enumerate(M) for j, v in enumerate(row) if v] for M in (P, A)]
-    given = {"method": "qp", "P": rows[0], "q": q, "A": rows[1], "l": low, "u": high}
+    P, A = [{"triplets": own} for own in rows]
+    given = {"method": "qp", "P": P, "q": q, "A": A, "l": low, "u": high}
     given = json.loads(json.dumps(given), parse_float=Fraction)  # decimals denote themselves, as in a file
     for arithmetic in ("exact", "float"):
         own = problem.read(json.dumps({**given, "arithmetic": arithmetic}, default=str), "test")
@@ -190,3 +192,81 @@ def test_what_is_not_convex_is_never_optimal():
         own = {"method": "qp", **own}
         assert (kernel.judge(own, point)["verdict"] == "accepted") is accepted
         assert judge.verify(problem.read(json.dumps(own), "test"), point)["accepted"] is accepted
+
+
+DIAGONAL = [[2, 0, 0], [0, 2, 0], [0, 0, 2]]
+
+
+@pytest.mark.parametrize("name", ["P", "A"])
+def test_a_list_that_may_be_rows_or_triplets_is_refused(name):
+    """The rows of twice the identity are triplets of another matrix: as these the programme was called unbounded."""
+    given = {"method": "qp", "P": [], "q": [1, 1, 1], "A": [], "l": [0, 0, 0], "u": [], name: DIAGONAL}
+    if name == "P":
+        given = {**given, "l": []}
+    with pytest.raises(InvalidInput) as caught:
+        problem.read(json.dumps(given), "P.json")
+    assert str(caught.value) == (
+        f'P.json: need {{"rows": [[…], …]}} or {{"triplets": [[row, column, value], …]}} for {name}; '
+        "got 3 lists of 3 numbers, which may be either"
+    )
+    with pytest.raises(ValueError, match=f'need {{"rows": …}} or {{"triplets": …}} for {name}'):
+        kernel_qp.Programme(given)
+
+
+def test_rows_and_triplets_by_name_are_one_matrix():
+    """Of two and three variables, in one programme."""
+    expected = [Fraction(-1, 2)] * 3
+    for P in ({"rows": DIAGONAL}, {"triplets": [[0, 0, 2], [1, 1, 2], [2, 2, 2]]}, [[0, 0, 2], [1, 1, 2], [2, 2, 2]]):
+        given = {"method": "qp", "P": P, "q": [1, 1, 1], "A": {"rows": [[1, 1, 1]]}, "l": [None], "u": [9]}
+        own = problem.read(json.dumps({**given, "arithmetic": "exact"}), "P.json")
+        right = reported(own)
+        assert list(map(Fraction, right["fitted"]["x"])) == expected
+        assert kernel.judge(given, right)["verdict"] == "accepted" and judge.verify(own, right)["accepted"]
+
+
+@pytest.mark.parametrize(
+    "P",
+    [
+        {"rows": [[0, 0, 2], [1, 1, 2]]},
+        {"rows": [[2, 0]]},
+        {"triplets": [[2, 0], [0, 2]]},
+        {"rows": [[2, 0], [0, 2]], "triplets": []},
+        {"columns": [[2, 0], [0, 2]]},
+        {"rows": 3},
+        {},
+    ],
+)
+def test_matrices_by_another_name_or_of_another_form_are_refused(P):
+    """By the reader and by the kernel of trust."""
+    given = {"method": "qp", "P": P, "q": [-2, -5]}
+    with pytest.raises(InvalidInput, match="P"):
+        problem.read(json.dumps(given), "P.json")
+    with pytest.raises(ValueError, match="P"):
+        kernel_qp.Programme(given)
+
+
+def test_the_reader_and_the_kernel_of_trust_read_alike():
+    """Lists of three by three small numbers, and of two: one matrix of both, or refused by both."""
+    rng, read, refused = random.Random(5), 0, 0
+    for _ in range(examples(300)):
+        n = rng.choice([2, 3, 3])
+        width = rng.choice([3, n])
+        M = [[rng.choice([0, 0, 1, 2, 3, 0.5, "1/2", "1"]) for _ in range(width)] for _ in range(rng.choice([n, n, 2]))]
+        M = [[0, 0, M[0][0]], [1, 1, M[0][1]], *([] if n == 2 else [[2, 2, 1]])] if rng.random() < 0.2 else M
+        M = rng.choice([M, M, {"rows": M}, {"triplets": M}])
+        given = {"method": "qp", "P": [], "q": [1] * n, "A": M, "l": [0] * n, "u": [9] * n}
+        if rng.random() < 0.5:
+            given = {**given, "P": M, "A": [], "l": [], "u": []}
+        try:
+            own = problem.read(json.dumps(given), "P.json").programme
+        except InvalidInput:
+            own = None
+        try:
+            trusted = kernel_qp.Programme(given)
+        except ValueError:
+            trusted = None
+        assert (own is None) is (trusted is None), given
+        if own is not None:
+            assert own.P == trusted.P and own.A == trusted.A, given
+        read, refused = read + (own is not None), refused + (own is None)
+    assert min(read, refused) > 10

@@ -36,19 +36,24 @@ def programme(P: Any, q: Any, A: Any = None, l: Any = None, u: Any = None) -> Pr
     if (A is None) is (count > 0) and (A is None or _length(A)):
         got = f"{count} sides and no A" if A is None else "A and neither"
         raise InvalidInput(MODULE, need="A and its sides l, u, or none of them", got=got)
-    rows = _rows("A", A, count, n)
+    rows = matrix("A", A, count, n)
     m = len(rows)
     low, high = _sides("l", ends[0], m, -1), _sides("u", ends[1], m, 1)
     for i, (v, w) in enumerate(zip(low, high)):
         if v is not None and w is not None and v > w:
             raise InvalidInput(MODULE, need="l ≤ u in every row", got=f"{_told(v)} > {_told(w)}", row=i)
-    curved = _rows("P", P, n, n)
-    for i, row in enumerate(curved):
+    return Programme(matrix("P", P, n, n), costs, rows, low, high, [None] * n, [None] * n)
+
+
+def matrix(name: str, given: Any, count: int, n: int) -> list[Row]:
+    """Return the rows of P, which is symmetric, or of A.  Raises InvalidInput, naming what does not fit and where."""
+    rows = _rows(name, given, count, n)
+    for i, row in enumerate(rows if name == "P" else ()):
         for j, v in row.items():
-            if curved[j].get(i) != v:
-                got = f"{_told(v)} and {_told(curved[j].get(i, Fraction(0)))}"
+            if rows[j].get(i) != v:
+                got = f"{_told(v)} and {_told(rows[j].get(i, Fraction(0)))}"
                 raise InvalidInput(MODULE, need="a symmetric P", got=got, row=i, column=j)
-    return Programme(curved, costs, rows, low, high, [None] * n, [None] * n)
+    return rows
 
 
 def _told(v: Fraction) -> str:

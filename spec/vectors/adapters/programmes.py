@@ -8,8 +8,11 @@ import qpsolvers
 from scipy.sparse import csc_matrix
 
 
-def dense(triplets, m, n):
-    """Return a matrix of triplets."""
+def dense(given, m, n):
+    """Return a matrix of triplets, or of rows that are so called; the cases have no others."""
+    if isinstance(given, dict) and "rows" in given:
+        return np.array(given["rows"], float).reshape(m, n)
+    triplets = given["triplets"] if isinstance(given, dict) else given
     M = np.zeros((m, n))
     for i, j, v in triplets:
         M[int(i), int(j)] += float(v)
