@@ -90,10 +90,11 @@ def unique(p: Programme, solution: Solution) -> bool:
     return is_unique(p, solution.x, solution.y, lambda cone: exact(cone).x)
 
 
-def rounded(p: Programme, *, convex: bool = False) -> Solution:
+def rounded(p: Programme, *, convex: bool = False, fractions: bool = True) -> Solution:
     """Return a point in doubles whose certificate has nine digits, or as many as the rounded exact optimum has.
 
-    convex    whether the programme is known to be convex; else that is decided
+    convex       whether the programme is known to be convex; else that is decided
+    fractions    whether fractions go on where doubles do not end with nine digits
 
     Sides that are nothing but roundoff beside their row are tried as zeros, too; what is found is proven for the
     programme that is given. A contradiction of no more than that is not reported as one, nor is negative curvature.
@@ -112,6 +113,8 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
         return best
     if negative:
         refuse_concave(p)
+    if not fractions and (best is None or _digits(best) < ASKED):
+        raise NotConverged(MODULE, need=f"{ASKED} proven digits", got="fewer in doubles")
     reason: Optional[Refusal] = None
     most = FEW // 5 if best and _digits(best) >= ASKED else FEW
     try:

@@ -28,6 +28,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
+from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.programme import solver as programme
 from refclass.optimise.programme.problem import Programme
 from refclass.optimise.quadratic.definiteness import definite
@@ -35,6 +36,7 @@ from refclass.optimise.quadratic.problem import Problem
 from refclass.regress.kernel.machine import Machine
 
 MODULE = "null_space"
+FEW = 40  # variables up to which the dense active-set method in fractions is faster than p-adic systems
 
 
 @dataclass(frozen=True)
@@ -163,10 +165,9 @@ def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vect
     if given.direction is not None:
         need = "K positive semidefinite on the contrasts, where Tᵀa = 0"
         raise NoAnswer(MODULE, need=need, got="a direction of negative curvature", direction=given.direction)
-    places, K, problem = given.places, given.reduced, given.problem()
-    found = (programme.rounded if doubles else programme.exact)(_programme(problem), convex=True)
-    assert problem.E is not None
-    nu, values = Vector.of(found.y[: len(problem.E)]), iter(found.x)
+    places, K = given.places, given.reduced
+    x, nu = _in_doubles(given.problem()) if doubles else _exactly(given.problem())
+    values = iter(x)
     a = Vector.of([sum([next(values) for _ in own], Fraction(0)) for own in given.machine.pieces])
     f = [K.row(i) @ a + given.T[i] @ nu for i in places]
     products = exact_product(given.machine.K, a)
@@ -174,6 +175,24 @@ def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vect
         Matrix.of([given.T[i] for i in places]), Vector.of([v - products[i] for i, v in zip(places, f)])
     )
     return a, d
+
+
+def _exactly(problem: Problem) -> tuple[Sequence[Fraction], Vector]:
+    """Return the optimum of the dual and the multipliers of its equalities."""
+    if problem.n <= FEW:
+        best = active_set.solve(problem, convex=True)
+        assert best.nu is not None
+        return best.x, best.nu
+    assert problem.E is not None
+    found = programme.exact(_programme(problem), convex=True)
+    return found.x, Vector.of(found.y[: len(problem.E)])
+
+
+def _in_doubles(problem: Problem) -> tuple[Sequence[Fraction], Vector]:
+    """Return a point in doubles, and its multipliers.  Raises NotConverged where nine digits are not proven of it."""
+    assert problem.E is not None
+    found = programme.rounded(_programme(problem), convex=True, fractions=problem.n > FEW)
+    return found.x, Vector.of(found.y[: len(problem.E)])
 
 
 def levelled(given: Semiparametric, a: Vector, d: Vector, rounded: Vector) -> Vector:
