@@ -13,7 +13,7 @@ from tests.hunt.own_and_changed import FIRST, case, denormal, ends, own, unnotic
 # Those in which faults were found: by the verdicts, and by a certificate.
 FOUND = [90046, 90051, 90072, 90177, 90205, 90213, 90274, 90287, 90300, 90341, 90370, 90414, 90441, 91198]
 FOUND += [91234, 90481, 90617, 500233, 500378, 500636, 500675, 500732, 500803, 500995, 501360, 501592, 501738]
-FOUND += [90539, 500965, 501361, 501619]
+FOUND += [90539, 90747, 90879, 500965, 501361, 501619]
 ENDS = [668530, 672330, 1005859, 1011799]  # on tables of 10^±155, and denormal ones
 BLOCKS = range(FIRST, FIRST + 500, 20)
 

@@ -46,6 +46,8 @@ class PolynomialRegression(Regressor):
     ------
     InvalidInput
         For bad data or parameters.
+    NotConverged
+        Where rounded coefficients keep less than a digit of the optimum, with its bounds.
 
     See Also
     --------

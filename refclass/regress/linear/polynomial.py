@@ -12,7 +12,7 @@ from math import frexp, isfinite
 from typing import Any, Optional
 
 from refclass.bases.polynomial import Monomials
-from refclass.certificate import ASKED, Certificate
+from refclass.certificate import ASKED, Certificate, lost
 from refclass.errors import NotExact
 from refclass.linear.common_denominator import cleared
 from refclass.linear.exact import dixon, fraction_free
@@ -145,6 +145,7 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     is a fit whose rank is not that of the points as given.
 
     Exact     yes, where F is
+    Raises    NotConverged with the bounds where rounded coefficients keep less than a digit of the optimum
     """
     model = fit(F, X, Y, weights, degree=degree)
     if F.exact:
@@ -156,7 +157,10 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     if found >= ENOUGH and not slight:
         return model
     exact = _rounded(F, _lifted(X, Y, weights, model), model)
-    rounded = _certified(X, Y, exact, weights).digits or 0
+    proof = _certified(X, Y, exact, weights)
+    rounded = proof.digits or 0
+    if max(found, rounded) < 1:
+        raise lost("polynomial", rounded, proof, F.name)
     return exact if rounded > found or (slight and rounded >= ENOUGH) else replace(exact, centred=model.centred)
 
 
