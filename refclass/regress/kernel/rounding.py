@@ -37,6 +37,7 @@ from refclass.regress.kernel.newton.crossover import Optimum
 OVERSHOOT_DIGITS = 120  # of the decimals in which the equations of an overshoot are solved
 MOST_FREE = 250  # points at kinks beyond which that takes too long
 OVERSHOOT = 4  # ratio of one overshoot to the next; the first is half of it times what roundoff moves a residual by
+CLEAR = 64  # ratio of an overshoot to what roundoff moves residuals by, above which a larger one brings nothing
 
 Lift = Callable[[Fraction], Any]
 
@@ -99,7 +100,7 @@ def _tried(
     few = len(machine.y) <= few_points.FEW
     if few:
         yield from candidates(machine, few_points.carried(machine, found.a, lift), beta, together, lift)
-    for optimum in overshot(machine, found, plain):
+    for optimum in overshot(machine, found, plain, lift):
         yield from candidates(machine, optimum, crossover.coefficients(machine, optimum), together, lift)
     if few:
         yield from nearby(machine, max(known, key=lambda near: near.digits), lift)
@@ -245,7 +246,7 @@ def doubles(a: Sequence[Fraction], inside: Sequence[Callable[[Fraction], bool]],
     return found
 
 
-def overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vector]:
+def overshot(machine: Machine, found: Optimum, plain: Rounded, lift: Lift = float) -> Iterator[Vector]:
     """Yield multipliers whose points at a kink have residuals a little on its cheap side, as roundoff moves them.
 
     Proof: roundoff that moves the residual of a point at a kink down costs itself times what its multiplier is above
@@ -256,7 +257,8 @@ def overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vecto
     So it is with a loss that is quadratic beyond s and zero before it, where its residual is nearer to s than roundoff.
 
     δ grows until that rise alone costs the digits that the plain rounding has: the multipliers that are moved are
-    rounded again, which may move residuals further than it moved those of the plain ones.
+    rounded again, which may move residuals further than it moved those of the plain ones. Where it moves them by a
+    small part of δ, a larger one leaves them where they are: other points, not held by a kink, have the slack.
     """
     parts, free = free_points.working(machine, found.a)
     if not 0 < len(free) <= MOST_FREE:
@@ -281,7 +283,19 @@ def overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vecto
             moved = a[i] + delta * v
             a[i] = moved if within(machine.pieces[i], moved) else a[i]
         yield Vector.of(a)
+        if delta > CLEAR * _moved(machine, a, free, plain, lift):
+            return
         delta *= OVERSHOOT
+
+
+def _moved(machine: Machine, a: Sequence[Fraction], free: Mapping[int, int], plain: Rounded, lift: Lift) -> Fraction:
+    """Return how far the rounding of multipliers, of coefficients and of the intercept moves the free residuals."""
+    at, sides = exact_product(machine.K, a), [exact_product(machine.K, [rational(lift(v)) for v in a])]
+    beta = None if plain.beta is None else crossover.coefficients(machine, a)
+    if beta is not None:
+        sides.append(Vector.of(certificate.linear(machine.K, Vector.of(map(lift, beta)))[0]))
+    moved = max([abs(rational(values[i] - at[i])) for values in sides for i in free])
+    return moved + kept_sums.unit(plain.beta0)
 
 
 def _costs(pieces: Pieces, parts: Sequence[Fraction], k: int) -> tuple[Number, Number]:
