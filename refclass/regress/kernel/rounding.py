@@ -103,7 +103,7 @@ def _tried(
     for optimum in overshot(machine, found, plain, lift):
         yield from candidates(machine, optimum, crossover.coefficients(machine, optimum), together, lift)
     if few:
-        yield from nearby(machine, max(known, key=lambda near: near.digits), lift)
+        yield from nearby(machine, max(known, key=lambda near: near.digits), together, lift)
 
 
 def settled(machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]]) -> Optional[Sequence[Fraction]]:
@@ -333,16 +333,21 @@ def _way(machine: Machine, free: Mapping[int, int], signs: Sequence[int]) -> lis
     return [rational(v) for v in solution[: len(free)]]
 
 
-def nearby(machine: Machine, near: Rounded, lift: Lift = float) -> Iterator[Rounded]:
+def nearby(machine: Machine, near: Rounded, together: bool = False, lift: Lift = float) -> Iterator[Rounded]:
     """Yield the best rounding that is a last digit away in one number; from one whose gap is half the next, and so on.
 
     Coefficients are moved, and multipliers; with an intercept pairs of these, too, whose sum stays. The intercept is
-    chosen anew for each.
+    chosen anew for each, and together with the multipliers the coefficients.
     """
     before = near
     while before is near or near.digits >= before.digits + digits(1, 2):
         before = near
         every = [judged(machine, a, beta, lift=lift) for a, beta in few_points.beside(machine, near.a, near.beta, lift)]
+        if together and near.beta is not None:
+            moved = [a for a, _ in few_points.beside(machine, near.a, None, lift)]
+            every += [
+                judged(machine, a, crossover.coefficients(machine, list(map(rational, a))), lift=lift) for a in moved
+            ]
         near = max([near, *every], key=lambda other: other.digits)
         if near is before:
             return

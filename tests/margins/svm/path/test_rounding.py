@@ -77,3 +77,14 @@ def test_other_roundings_keep_digits_that_the_nearest_numbers_lose():
     nearest = certificate._judged(found, lam, alpha, found.levelled(lam, alpha, 0.0))
     best = certificate._judged(found, lam, found.alphas[3], found.intercepts[3])
     assert nearest.digits < 6 and best.digits > 14 and certificate.certify(found).ceiling > 5
+
+
+def test_the_machine_at_a_break_point_has_digits_where_the_break_point_has():
+    """Columns of 10⁹ and 10⁻⁶: a multiplier of 10⁻²³ of the others, put at zero, leaves the classes on one side."""
+    rows = [[1e9 + 125e3 * u, v / 8e6] for u, v in FAR]
+    found, exact = SVMPath().fit(rows, LABELS), SVMPath(arithmetic="exact").fit(rows, LABELS)
+    assert len(found.lambdas_) == len(exact.lambdas_)
+    for lam in (2e-12, 2.4e-12, 3e-12):
+        here, right = found.at(lam), exact.at(lam).objective_
+        assert here.certificate_.digits >= 8
+        assert abs(Fraction(here.objective_) - right) * 10**8 <= right
