@@ -63,15 +63,16 @@ def train(
     else:
         near = _near(over(BINARY64, exact), solver, tol, max_iter, start)
         x = [near[k][i] for i, k in problem.places]
-        answer = crossover.guessed(problem.plain(), x)
-        if answer is None:
+        guessed = crossover.guessed(problem.plain(), x)
+        if guessed is None:
             closer = decimal_fit.multipliers(exact)  # Method: from near doubles decimals may take thousands of steps.
             if closer is not None:
                 found = trained(exact, closer)
                 if not F.exact and _settled(F, exact, found):
                     return _held(F, exact, found)
                 x = [closer[k][i] for i, k in problem.places]
-            answer = crossover.solve(problem.plain(), x, convex=True)
+            guessed = crossover.solve(problem.plain(), x, convex=True)
+        answer = guessed
     found = trained(exact, problem.spread(answer.x), answer.steps)
     return found if F.exact else _held(F, exact, found)
 
@@ -106,7 +107,7 @@ def _refuse_concave(machine: Machine) -> None:
         raise NoAnswer("lee_lin_wahba", need=need, got=got, direction=direction)
 
 
-def _settled(F: Field, exact: Machine, found: Trained) -> bool:
+def _settled(F: Any, exact: Machine, found: Trained) -> bool:
     """Return whether multipliers in fractions have the digits of decimals that are to be rounded, and two more."""
     proof = certificate.certify(exact, found.alpha, found.beta0)
     return proof.digits is None or bool(proof.digits >= F.kind.precision + 2)
