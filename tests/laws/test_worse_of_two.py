@@ -36,6 +36,7 @@ def primals(beta, a, b, loss, x, y):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MACHINES)
 @pytest.mark.parametrize("seed", range(examples(6)))
 def test_the_primal_of_a_certificate_is_the_worse_of_coefficients_and_multipliers(name, seed):

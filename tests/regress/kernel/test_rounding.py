@@ -73,6 +73,7 @@ def test_a_slack_that_roundoff_hides_is_left_out(seed):
     assert digits(machine, [two[i % 2] for i in range(n)], [i % 2 for i in range(n)]) >= 9
 
 
+@pytest.mark.slow
 def test_an_overshoot_ends_where_roundoff_of_other_points_costs_the_digits(monkeypatch):
     """An entry of 10⁴⁰⁰ in one row moves f there by 10³⁵⁰, whatever the overshoot of the points at kinks is."""
     r, tried, overshot = Random(5), [], rounding.overshot
