@@ -2,6 +2,8 @@
 
 import pytest
 
+from refclass.number.binary64 import BINARY64
+from refclass.optimise.active_set import crossover
 from tests.hunt.own_and_changed import unnoticed, unproven
 from tests.hunt.several_classes import case, examined
 
@@ -29,6 +31,16 @@ def test_a_number_changed_is_noticed(seed):
 def test_what_is_reported_of_longer_fits_is_of_the_functions_delivered(seed):
     """As above."""
     assert not examined(case(seed)), case(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [59, 276, 489])
+def test_small_tables_whose_active_set_doubles_do_not_find_are_solved_in_decimals(seed, monkeypatch):
+    """By an interior point method; the active-set method took thousands of steps in decimals of 200 digits."""
+    fields, guess = [], crossover.guess
+    monkeypatch.setattr(crossover, "guess", lambda p, x, F=BINARY64: fields.append(F.kind) or guess(p, x, F))
+    assert not examined(case(seed)), case(seed)
+    assert set(fields) == {float}
 
 
 @pytest.mark.thorough

@@ -10,7 +10,7 @@ from refclass.certificate import lost
 from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
-from refclass.margins.lee_lin_wahba import certificate, float_fit, vanishing
+from refclass.margins.lee_lin_wahba import certificate, decimal_fit, float_fit, vanishing
 from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.simplex import Columns
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, rounded, trained
@@ -23,7 +23,7 @@ from refclass.optimise.multiclass import equal_sums
 from refclass.optimise.quadratic import definiteness
 
 SOLVERS = ("auto", "active_set", "decomposition")
-SMALL = 60  # multipliers, up to which exact problems are solved exactly from the start
+SMALL = 30  # multipliers, up to which exact problems are solved exactly from the start
 
 
 def train(
@@ -63,7 +63,16 @@ def train(
     else:
         near = _near(over(BINARY64, exact), solver, tol, max_iter, start)
         x = [near[k][i] for i, k in problem.places]
-        answer = crossover.solve(problem.plain(), x, convex=True)
+        guessed = crossover.guessed(problem.plain(), x)
+        if guessed is None:
+            closer = decimal_fit.multipliers(exact)  # Method: from near doubles decimals may take thousands of steps.
+            if closer is not None:
+                found = trained(exact, closer)
+                if not F.exact and _settled(F, exact, found):
+                    return _held(F, exact, found)
+                x = [closer[k][i] for i, k in problem.places]
+            guessed = crossover.solve(problem.plain(), x, convex=True)
+        answer = guessed
     found = trained(exact, problem.spread(answer.x), answer.steps)
     return found if F.exact else _held(F, exact, found)
 
@@ -96,6 +105,12 @@ def _refuse_concave(machine: Machine) -> None:
     if not good:
         need, got = "K positive semidefinite where coefficients sum to zero", "a direction of negative curvature"
         raise NoAnswer("lee_lin_wahba", need=need, got=got, direction=direction)
+
+
+def _settled(F: Any, exact: Machine, found: Trained) -> bool:
+    """Return whether multipliers in fractions have the digits of decimals that are to be rounded, and two more."""
+    proof = certificate.certify(exact, found.alpha, found.beta0)
+    return proof.digits is None or bool(proof.digits >= F.kind.precision + 2)
 
 
 def _levels(F: Field, machine: Machine, exact: Trained, nearest: Trained) -> tuple[Trained, ...]:

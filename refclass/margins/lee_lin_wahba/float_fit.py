@@ -250,8 +250,13 @@ def optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vect
             return
     problem = exact.problem()
     x = [found.alpha[k][i] for i, k in problem.places]
-    far = digits == 0 and len(x) > FEW
-    if far or len(x) > SMALL or _long(exact, found):
+    far, long = digits == 0 and len(x) > FEW, len(x) <= SMALL and _long(exact, found)
+    if FEW < len(x) <= SMALL and not (far or long):
+        guessed = crossover.guessed(problem.plain(), x)
+        if guessed is not None:
+            yield problem.spread(guessed.x)
+            return
+    if len(x) > FEW or long:
         near = corrected(over(BINARY64, exact), found) if len(x) > SMALL else None
         if near is not None:
             yield near

@@ -106,6 +106,18 @@ def solve(
     return last.answer if kind is Fraction else recast(last.answer, kind)
 
 
+def guessed(problem: Problem, x: Sequence[Number]) -> Optional[Answer]:
+    """Return the exact optimum if the active set of doubles, from a point near it, is its own; else None.
+
+    Given     Q positive semidefinite where Ex = 0, but for the rounding of its entries
+    Cost      that of `solve` where the guess in doubles is right; nothing that is longer follows one that is not
+    """
+    start, places = guess(problem, _exactly(x))
+    found = _solved(problem, lifted(problem), start, places)
+    right = found is not None and certify(problem, found.answer, convex=True).status == "optimal"
+    return found.answer if found is not None and right else None
+
+
 def steps(
     problem: Problem,
     x: Optional[Sequence[Number]] = None,
@@ -117,7 +129,7 @@ def steps(
     exact = lifted(problem)
     if not convex:
         refuse_concave(exact, "refine")
-    near = phase_one.nearest_to_zero(exact) if x is None else Vector.of([Fraction(*v.as_integer_ratio()) for v in x])
+    near = phase_one.nearest_to_zero(exact) if x is None else _exactly(x)
     for F in (BINARY64, decimal(LENGTH)):
         start, places = guess(problem, near, F)
         solved = _solved(problem, exact, start, places)
@@ -147,6 +159,10 @@ def guess(problem: Problem, x: Vector, F: Field = BINARY64) -> tuple[Vector, lis
     except (Refusal, ArithmeticError):
         return x, [*interior, *range(problem.n, problem.n + len(problem.E or ()))]
     return _back(problem, iteration), list(iteration.equations.working.index)
+
+
+def _exactly(x: Sequence[Number]) -> Vector:
+    return Vector.of([Fraction(*v.as_integer_ratio()) for v in x])
 
 
 def _is_inside(problem: Problem, i: int, v: Fraction) -> bool:

@@ -7,6 +7,7 @@ Reading order:
     certificate
     free_points | kept_sums | null_space | smooth_certificate
     few_points | null_space_certificate | premises
+    overshoot
     rounding
     fit
 """

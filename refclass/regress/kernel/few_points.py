@@ -6,8 +6,9 @@ there is of f, though other doubles, as near, move it by far less.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Any, Optional
 
 from refclass.linear.vector import Vector
@@ -45,26 +46,32 @@ def _fits(piece: Piece, v: Fraction) -> bool:
     return bool(piece.clip(v) == v)
 
 
+def _allowed(machine: Machine, a: Vector, step: Mapping[int, Fraction]) -> bool:
+    """Return whether a step leaves multipliers within their bounds."""
+    return all(within(machine.pieces[j], rational(a[j]) + by) for j, by in step.items())
+
+
 def beside(
     machine: Machine, a: Vector, coefficients: Optional[Vector], lift: Lift = float
 ) -> Iterator[tuple[Vector, Optional[Sequence[Fraction]]]]:
     """Yield the numbers of a rounding, one coefficient, one multiplier or two moved by a unit in the last place.
 
-    Two multipliers keep their sum; the other is the one whose last digit is the largest.
+    Two multipliers keep their sum; the other is that of the largest last digit, of those whose bounds allow it. So a
+    multiplier may leave zero that was far below that digit.
     """
     beta = None if coefficients is None else list(map(rational, coefficients))
     units = [kept_sums.unit(v) if v else Fraction(0) for v in a]
     order = sorted(range(len(units)), key=lambda i: units[i], reverse=True)
     for i, unit in enumerate(units):
-        other = next((j for j in order if j != i), i)
-        pair = max(unit, units[other])
-        steps = [{i: unit}, {i: -unit}]
-        if machine.intercept and other != i:
-            steps += [{i: pair, other: -pair}, {i: -pair, other: pair}]
-        for step in steps if unit else ():
-            moved = [lift(rational(v) + step[j]) if j in step else v for j, v in enumerate(a)]
-            if all(within(machine.pieces[j], rational(moved[j])) for j in step):
-                yield Vector.of(moved), beta
+        steps = [{i: unit}, {i: -unit}] if unit else []
+        for way in (1, -1) if machine.intercept else ():
+            pairs = (
+                {i: way * max(unit, units[j]), j: -way * max(unit, units[j])} for j in order if j != i and units[j]
+            )
+            steps += islice((step for step in pairs if _allowed(machine, a, step)), 1)
+        for step in steps:
+            if _allowed(machine, a, step):
+                yield Vector.of([lift(rational(v) + step[j]) if j in step else v for j, v in enumerate(a)]), beta
     for j, v in enumerate(coefficients or ()):
         for unit in (-kept_sums.unit(v), kept_sums.unit(v)) if v else ():
             yield a, [rational(w) + (unit if k == j else 0) for k, w in enumerate(coefficients or ())]

@@ -140,3 +140,10 @@ def test_seventy_free_multipliers_are_found_exactly():
     problem = trained_on(gaussian(X, 0.07), labels, 100.0)
     states = list(crossover.steps(problem, convex=True))
     assert len(states[-1].free) >= 60 and proven(problem, states[-1].answer)
+
+
+@given(machines(per_class=(2, 5)))
+def test_a_guess_is_the_exact_optimum_or_none(problem):
+    """Nothing else, wherever it starts."""
+    found = crossover.guessed(problem, [0.0] * problem.n)
+    assert found is None or proven(problem, found)

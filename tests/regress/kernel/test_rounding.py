@@ -4,7 +4,9 @@ from random import Random
 
 import pytest
 
-from refclass import SVC, KernelClassifier
+from refclass import SVC, SVR, KernelClassifier
+from refclass.errors import NotConverged
+from refclass.regress.kernel import rounding
 from tests.profiles import examples
 
 CUBIC = {"name": "polynomial", "degree": 3, "c": 1, "scale": 1}
@@ -69,3 +71,22 @@ def test_a_slack_that_roundoff_hides_is_left_out(seed):
         loss=loss, penalty=r.choice([1e-6, 1e-9]), kernel={**CUBIC, "degree": r.choice([1, 2, 3])}
     )
     assert digits(machine, [two[i % 2] for i in range(n)], [i % 2 for i in range(n)]) >= 9
+
+
+@pytest.mark.slow
+def test_an_overshoot_ends_where_roundoff_of_other_points_costs_the_digits(monkeypatch):
+    """An entry of 10⁴⁰⁰ in one row moves f there by 10³⁵⁰, whatever the overshoot of the points at kinks is."""
+    r, tried, overshot = Random(5), [], rounding.overshot
+    X = [[round(r.gauss(0, 1), 3) for _ in range(2)] for _ in range(20)]
+    y, X[3][0] = [round(r.gauss(0, 1), 3) for _ in X], "1e400"
+
+    def counted(*args):
+        for a in overshot(*args):
+            tried.append(a)
+            yield a
+
+    monkeypatch.setattr(rounding, "overshot", counted)
+    with pytest.raises(NotConverged) as refusal:
+        SVR(arithmetic="decimal:50").fit([[str(v) for v in x] for x in X], y)
+    assert {"primal", "dual"} <= set(refusal.value.witness)
+    assert len(tried) < 10

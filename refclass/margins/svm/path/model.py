@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -10,7 +10,7 @@ from itertools import repeat
 from math import isfinite
 from typing import Any, Optional
 
-from refclass.certificate import Certificate
+from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -205,11 +205,30 @@ class Model:
         alpha = Vector.of([min(self.reported(a), c) for a, c in zip(alpha, machine.costs)])
         if not all(map(isfinite, (*alpha, low, high))):
             raise NotConverged("path", need="multipliers within the range of doubles", got="larger ones", lam=lam)
-        held, beta0, signed = replace(machine, K=self.held), (low + high) / 2, alpha.times(self.y)
-        exact = crossover.coefficients(held.dual(), list(map(rational, signed)))
+        exactly, beta0, signed = replace(machine, K=self.held), (low + high) / 2, alpha.times(self.y)
+        exact = crossover.coefficients(exactly.dual(), list(map(rational, signed)))
         beta = None if exact is None else Vector.of(map(float, exact))
-        proof = certificate.certify(held, alpha, beta0, beta=beta)
-        return rounding.Rounded(signed, beta0, beta, proof, (low, high))
+        proof = certificate.certify(exactly, alpha, beta0, beta=beta)
+        near = rounding.Rounded(signed, beta0, beta, proof, (low, high))
+        if near.digits >= ASKED:
+            return near
+        # Method: the intercept that is best for rounded multipliers, which move f alike at all points far away. Those
+        # of a break point change fast beside it: λ as reported may be a little off, and they are better there.
+        held, every = self._exactly(machine), [near]
+        for values in [alpha, *self._here(lam)]:
+            own = Vector.of(values).times(self.y)
+            slopes = crossover.coefficients(held, list(map(rational, own)))
+            every.append(rounding.judged(held, own, slopes))
+        return max(every, key=lambda one: one.digits)
+
+    def _here(self, lam: float) -> Iterator[list[float]]:
+        """Yield α/λ of each break point that is reported at λ, where it is a number."""
+        for state, best in zip(self.states, self.roundings or repeat(None)):
+            if self.reported(state.lam) == lam:
+                alpha = best.alpha if best else self._as_reported(state.alpha)
+                values = [min(a / lam, 1 / lam) for a in alpha]
+                if all(map(isfinite, values)):
+                    yield values
 
 
 def certify(model: Model, lam: Number) -> Certificate:

@@ -77,3 +77,25 @@ def test_other_roundings_keep_digits_that_the_nearest_numbers_lose():
     nearest = certificate._judged(found, lam, alpha, found.levelled(lam, alpha, 0.0))
     best = certificate._judged(found, lam, found.alphas[3], found.intercepts[3])
     assert nearest.digits < 6 and best.digits > 14 and certificate.certify(found).ceiling > 5
+
+
+@pytest.mark.slow
+def test_the_machine_at_a_break_point_has_digits_where_the_break_point_has():
+    """Columns of 10⁹ and 10⁻⁶: a multiplier of 10⁻²³ of the others, put at zero, leaves the classes on one side."""
+    rows = [[1e9 + 125e3 * u, v / 8e6] for u, v in FAR]
+    found, exact = SVMPath().fit(rows, LABELS), SVMPath(arithmetic="exact").fit(rows, LABELS)
+    assert len(found.lambdas_) == len(exact.lambdas_)
+    for lam in (2e-12, 2.4e-12, 3e-12):
+        here, right = found.at(lam), exact.at(lam).objective_
+        assert here.certificate_.digits >= 8
+        assert abs(Fraction(here.objective_) - right) * 10**8 <= right
+
+
+def test_at_a_break_point_its_own_multipliers_are_tried():
+    """A multiplier changes fast beside a break point, and λ as reported is a little off: at it `at` had 0.58 digits."""
+    chance = random.Random("at 7")
+    sizes = [chance.choice(v) for v in ([5, 6, 8, 9], range(5), range(4), range(3))]
+    n, offset, spread, small = sizes[0], 1e9, 1e6, 1e-3
+    rows = [[offset + spread * chance.randint(-12, 12), small * chance.randint(-9, 9)] for _ in range(n)]
+    found = SVMPath().fit(rows, [i % 2 for i in range(n)])
+    assert all(found.at(lam).certificate_.digits >= 9 for lam in found.lambdas_)
