@@ -264,7 +264,7 @@ def nearly_singular(seed):
 
 @pytest.mark.parametrize("seeds", [range(6), pytest.param(range(300), marks=pytest.mark.thorough)])
 def test_covariances_that_are_nearly_singular_are_decided_in_fractions(seeds):
-    """There is a rule where fractions find a positive definite covariance, that of 200 digits; else an exact witness."""
+    """There is a rule where fractions find a positive definite covariance, that of 200 digits; else a witness."""
     refused = 0
     for seed in seeds:
         means, sigma = nearly_singular(seed)
