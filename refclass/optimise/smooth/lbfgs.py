@@ -80,7 +80,7 @@ class State:
 
 
 def steps(F: Field, problem: Problem, x: Vector) -> Iterator[State]:
-    """Yield the states of the iteration from x; it ends where the gradient is zero, or no step makes value or gradient fall.
+    """Yield the states of the iteration from x; it ends where the gradient is zero, or no step makes it or f fall.
 
     Cost      (4·MEMORY + 6)n multiplications and an evaluation for each step, mostly
     """
