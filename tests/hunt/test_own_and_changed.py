@@ -71,3 +71,13 @@ def test_one_changed_number_is_noticed_on_many_tables(first):
     """Twenty in each block."""
     found = {seed: (unnoticed(seed), unproven(seed)) for seed in range(first, first + 20)}
     assert not {seed: words for seed, words in found.items() if any(words)}
+
+
+def test_a_penalty_that_degrees_of_freedom_determine_is_judged_to_the_digits_asked():
+    """The trace falls as λ grows: a λ a thousandth too large is refuted, where the criterion is not what chose it."""
+    x = [[0.0], [1.0], [2.5], [3.0], [4.5], [6.0]]
+    given = {"method": "smoothing_spline", "parameters": {"degrees_of_freedom": 3}, "x": x, "y": [0, 1, 0, 2, 1, 3]}
+    asked, said = own({**given, "arithmetic": "float"})
+    assert verdict(asked, said)["accepted"]
+    said["fitted"]["penalty"] *= 1.001
+    assert verdict(asked, said)["verdict"].startswith("wrong: penalty")

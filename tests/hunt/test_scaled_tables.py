@@ -1,7 +1,10 @@
 """What is answered of tables of sizes far from one is accepted by `verify`, and refuted once a number is changed."""
 
+import random
+
 import pytest
 
+from refclass import OptimalScoring
 from tests.hunt.own_and_changed import unnoticed, unproven
 from tests.hunt.scaled_tables import machines, refuted, table
 
@@ -123,3 +126,16 @@ def test_changed_answers_to_many_scaled_tables_are_refuted(first):
     """Twenty in each block."""
     found = {seed: words for seed in range(first, first + 20) if (words := unnoticed(seed, table))}
     assert not found, found
+
+
+@pytest.mark.parametrize("seeds", [[11, 19], pytest.param(range(60), marks=pytest.mark.thorough)])
+def test_shortest_scores_of_columns_of_all_sizes_are_those_of_decimals(seeds):
+    """Columns of 10^±5 to 10^±140: the pseudo-inverse in doubles had no column but the largest."""
+    for seed in seeds:
+        r = random.Random(seed)
+        K, n, p, e = r.choice([2, 3]), r.choice([6, 9]), r.choice([2, 3]), r.choice([5, 12, 20, 30, 100, 140])
+        sizes, y = [10.0 ** r.choice([-e, 0, e]) for _ in range(p)], [i % K for i in range(n)]
+        x = [[v * r.gauss(g, 1) for v in sizes] for g in y]
+        found, want = (OptimalScoring(pseudo_inverse=True, arithmetic=a).fit(x, y) for a in ("float", "decimal:600"))
+        assert found.eigenvalues_ == pytest.approx(list(map(float, want.eigenvalues_)), rel=1e-9), seed
+        assert found.certificate_.digits >= 9

@@ -228,7 +228,7 @@ def bowl(n):
         g = Vector([float.__mul__(1.0 + i, v) for i, v in enumerate(x)])
         return sum(map(float.__mul__, x, g)), g
 
-    return step(lbfgs.steps(BINARY64, SimpleNamespace(evaluate=evaluate), Vector([1 + i / 8 for i in range(n)])), 22)
+    return step(lbfgs.steps(BINARY64, lbfgs.Problem(evaluate), Vector([1 + i / 8 for i in range(n)])), 22)
 
 
 def deleted(p):

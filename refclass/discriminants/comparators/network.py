@@ -23,7 +23,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given, dot
 from refclass.number.field import Field, Number, rational
 from refclass.number.text import show
-from refclass.number.tolerance import magnitude
+from refclass.number.tolerance import THRESHOLD, magnitude
 from refclass.optimise.mixture.likelihood import normalised
 from refclass.optimise.smooth import lbfgs
 from refclass.optimise.smooth.lbfgs import State
@@ -158,6 +158,15 @@ class Problem:
             decay[i] = decay[i] - decay[i]
         return value + dot(decay, x) / 2, Vector.of(map(add, gradient, decay))
 
+    def criterion(self) -> lbfgs.Problem:
+        """Return what is minimised: f, whose second derivatives are about λ where λ is large, but for constants."""
+        F, units = self.F, None
+        if self.penalty > 1:
+            one, small = F.kind(1), 1 / F.sqrt(self.penalty)
+            constants = set(self.shape.constants())
+            units = Vector.of([one if i in constants else small for i in range(self.shape.size)])
+        return lbfgs.Problem(self.evaluate, units, THRESHOLD * F.eps)
+
     def model(self, x: Vector) -> Model:
         """Return the network with these coefficients."""
         return Model(self.F, self.centre, self.scale, self.origin, *self.shape.parts(x))
@@ -230,7 +239,7 @@ def fit_steps(asked: Problem, x: Vector, *, tol: Number, max_iter: int) -> Gener
     the end is.
     """
     state = None
-    for state in lbfgs.steps(asked.F, lbfgs.Problem(asked.evaluate), x):
+    for state in lbfgs.steps(asked.F, asked.criterion(), x):
         yield state
         if state.gradient.largest() <= tol * asked.tol_scale or state.step >= max_iter:
             break

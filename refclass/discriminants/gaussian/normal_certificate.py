@@ -209,4 +209,7 @@ def undone(label: Any, sigma: Matrix, known: Metric) -> Failure:
     Z = exact_matrix(known.rows)
     turned = list(zip(*Z))
     missed = product(product(Z, sigma), turned) - Matrix.diagonal_of([1 / w for w in exact_vector(known.weights)])
-    return relative(missed, sizes(Z, sizes(sigma, turned))), f"the metric of class {quoted(label)}"
+    # Premise: an entry of Σ̂ is a sum of numbers as large as the product of two standard deviations, even if it is zero.
+    deviations = [root(v) for v in sigma.diagonal()]
+    terms = [[a * b for b in deviations] for a in deviations]
+    return relative(missed, sizes(Z, sizes(terms, turned))), f"the metric of class {quoted(label)}"

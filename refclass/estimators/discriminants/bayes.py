@@ -16,7 +16,7 @@ from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators.discriminants.qda import Quadratic
 from refclass.estimators.protocol.discriminant import table
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.more_digits import more
+from refclass.estimators.protocol.more_digits import limit, more
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number import text
@@ -24,6 +24,7 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.sample import data, metric
+from refclass.sample.metric import Metric
 
 TENS = 3  # digits that a difference may lose of those that are computed with
 MOST = 200  # digits in which parabolas that touch are told from others
@@ -121,7 +122,7 @@ class GaussianBayesRule(Quadratic):
             raise InvalidInput(self.method, need="the means of at least two classes", got=K)
         if X is not None:
             data.matrix(F, X, columns=p)
-        metrics = [metric.factor(F, A) for A in self._given_covariances(F, K, p)]
+        metrics = [_metric(F, A) for A in self._given_covariances(F, K, p)]
         priors = self.given_priors(F, K) or Vector.of([F.kind(1) / K] * K)
         costs = self.given_costs(F, K)
         self.classes_ = self._named = self._names(y, K)
@@ -219,7 +220,7 @@ class GaussianBayesRule(Quadratic):
             for A in (about, *self._given_covariances(F, *means.shape))
         )
         C = None if costs is None else Matrix.of([Vector.of(map(D.lift, row)) for row in costs])
-        return bayes.rule(D, pi / pi.sum(), centres, [metric.factor(D, A) for A in sigmas], C)
+        return bayes.rule(D, pi / pi.sum(), centres, [_metric(D, A) for A in sigmas], C)
 
     @cached_property
     def expected_cost_(self) -> Number:
@@ -297,6 +298,25 @@ class GaussianBayesRule(Quadratic):
     def labelled(self) -> list[Any]:
         """Return the labels that the classes should have, in order."""
         return list(self._named)
+
+
+def _metric(F: Field, A: Matrix) -> Metric:
+    """Return the metric of a covariance; of one that rounded numbers hardly tell from a singular one, from fractions.
+
+    Raises    NoAnswer with a null vector, or a direction of negative variance, in fractions
+    """
+    try:
+        known = metric.factor(F, A)
+        if F.exact or known.condition <= limit(F.kind):
+            return known
+    except NoAnswer:
+        if F.exact:
+            raise
+    known = metric.factor(RATIONAL, A.exactly())
+    *rows, weights, pivots = (
+        Vector.of([F.delivered("bayes", v) for v in row]) for row in (*known.rows, known.weights, known.pivots)
+    )
+    return Metric(A, Matrix.of(rows), weights, pivots)
 
 
 def _nested(row: Any) -> bool:

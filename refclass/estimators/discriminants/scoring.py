@@ -165,7 +165,12 @@ class OptimalScoring(Probabilistic, Discriminant):
         away = centred(sample.whole, mean(sample.whole))
         if tiny(away) or uneven(sample) or max(self._model.weights) > limit(sample.kind):
             return True
-        scaled = Matrix.of(map(Vector.of, zip(*[tuple([v / u for v in x]) for x, u in zip(away, units(away))])))
+        reach = units(away)
+        # Premise: the shortest coefficients depend on units, and are computed in those given, where roundoff of a large
+        # column outweighs a small one.
+        if self.pseudo_inverse and max(reach) > limit(sample.kind) * min(reach):
+            return True
+        scaled = Matrix.of(map(Vector.of, zip(*[tuple([v / u for v in x]) for x, u in zip(away, reach)])))
         total = covariance.total(replace(sample, X=scaled))
         known = spectral.pseudo_inverse(F, total) if self.pseudo_inverse else metric.factor(F, total)
         return steep(known, lambda: moments(self._sample).total)

@@ -43,8 +43,7 @@ class PairwiseCoupling(OneVersusOne):
     InvalidInput
         For bad data or parameters, and estimators without probabilities.
     NotExact
-        In exact arithmetic for probabilities of three or more classes whose pairs do not agree with one another, and
-        for probabilities of a pair below 10^−1000.
+        In exact arithmetic for probabilities of three or more classes whose pairs do not agree with one another.
 
     See Also
     --------

@@ -20,19 +20,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 
 from refclass.errors import InvalidInput, NotConverged, NotExact
-from refclass.linear.factorisations import elimination
-from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.decimals import GUARD_DIGITS, decimal
-from refclass.number.field import Field, Number, rational
+from refclass.number.field import MAX_DECIMAL_EXPONENT, Field, Number, rational
 
 MOST = 200  # steps of Newton's method for one part of the log-odds
 LARGE = 16  # log-odds from which on continuation serves
-MOST_DIGITS = 1000  # of 1 over the least probability of a pair
 
 
 @dataclass(frozen=True)
@@ -77,11 +73,11 @@ def solve(F: Field, problem: Problem) -> Vector:
     """Return the coupled probabilities  [MC-COUPLE].
 
     For two classes they are the pair's own, exactly, and pairs of fractions that agree with one another give back
-    theirs. In floats the smaller of the two probabilities of a pair is taken as given, and decimals of enough digits
-    keep every p_i to the last digits of the floats.
+    theirs. In floats the smaller of the two probabilities of a pair is taken as given, and decimals keep every p_i to
+    the last digits of the floats.
 
     Raises    InvalidInput for pairs that are no probabilities; NotConverged, with the last step; NotExact for fractions
-              that do not agree with one another, and for probabilities below 10^−1000 that a class loses by
+              that do not agree with one another
     """
     K, r = len(problem.r), problem.r
     for i, j in combinations(range(K), 2):
@@ -133,50 +129,24 @@ def _coupled(F: Field, problem: Problem) -> Vector:
         if problem.violation(p):
             raise NotExact("coupling", need="pairs that agree with one another", got="others, whose p is irrational")
         return p
-    problem, cut = _without_rarest(problem)
     pairs = list(combinations(range(K), 2))
-    least = min(rational(v) for i, j in pairs for v in (problem.r[i][j], problem.r[j][i]) if v)
-    masses = [rational(problem.n[i][j]) for i, j in pairs]
-    share = max(masses) / (least * min(masses))
-    if share > 10**MOST_DIGITS:
-        raise NotExact("coupling", need=f"probabilities above 10^-{MOST_DIGITS}", got="a smaller one")
-    rarest = len(str(int(share)))
     wanted = len(str(int(1 / rational(F.eps)))) + GUARD_DIGITS
-    G = decimal(wanted + rarest + 2 * len(str(K)))
-    if cut * 10 ** (wanted + rarest + 2 * len(str(K))) > 1:
-        raise NotExact("coupling", need=f"probabilities above 10^-{MOST_DIGITS}", got="a smaller one")
+    G = decimal(wanted + 2 * len(str(K)))
     r = [[G.kind(0)] * K for _ in range(K)]
     for i, j in pairs:
         small, large = (i, j) if problem.r[i][j] <= problem.r[j][i] else (j, i)
         r[small][large] = G.lift(problem.r[small][large])
         r[large][small] = 1 - r[small][large]
+    least = min(v for row in r for v in row if v)
     n = tuple(Vector.of(map(G.lift, row)) for row in problem.n)
     p, part = Vector.of([1 / G.kind(K)] * K), G.kind(1)
-    while part * -G.log(G.lift(least)) > LARGE:
+    while part * -G.log(least) > LARGE:
         part /= 2
     while part < 1:
         p = newton(G, Problem(_part(G, r, part), n), p, 1 / G.kind(2))
         p, part = Vector.of([v * v for v in p]), 2 * part
     p = newton(G, Problem(tuple(map(Vector.of, r)), n), p, G.kind(10) ** -(wanted // 2 + 1))
-    return Vector.of([F.lift(rational(v)) for v in p])
-
-
-def _without_rarest(problem: Problem) -> tuple[Problem, Fraction]:
-    """Return the problem without probabilities below 10^−1000, and the largest left out, where no class loses by that.
-
-    Doubles hold none of them: what they are beside the others is less than a digit where these are far larger.
-    """
-    K = len(problem.r)
-    floor = Fraction(1, 10**MOST_DIGITS)
-    rare = [(i, j) for i in range(K) for j in range(K) if i != j and 0 < rational(problem.r[i][j]) < floor]
-    zero, one = problem.r[0][1] * 0, problem.r[0][1] * 0 + 1
-    rows = [list(row) for row in problem.r]
-    for i, j in rare:
-        rows[i][j], rows[j][i] = zero, one
-    cut = Problem(tuple(map(Vector.of, rows)), problem.n)
-    if not rare or len(_winners(cut)) < K:
-        return problem, Fraction(0)
-    return cut, max(rational(problem.r[i][j]) for i, j in rare)
+    return Vector.of([F.lift(v if v.adjusted() >= -MAX_DECIMAL_EXPONENT else 0) for v in p])
 
 
 def consistent(problem: Problem) -> Vector:
@@ -226,12 +196,29 @@ def newton(F: Field, problem: Problem, p: Vector, enough: Number) -> Vector:
 
 
 def _step(problem: Problem, p: Vector) -> list[Number]:
+    """Return the x with Σⱼ wᵢⱼ(xᵢ − xⱼ) = Σⱼ dᵢⱼ for every class i, and x₀ = 0.
+
+    wᵢⱼ = n_ij μ_ij μ_ji    dᵢⱼ = n_ij (r_ij − μ_ij), of the smaller of r_ij and r_ji; dⱼᵢ = −dᵢⱼ
+
+    Method: classes are eliminated as states of a Markov chain are (Grassmann, Taksar and Heyman 1985): weights are
+    only added up. That of class v leaves wᵢⱼ + wᵢᵥwᵥⱼ/Wᵥ and dᵢⱼ + (wⱼᵥdᵢᵥ − wᵢᵥdⱼᵥ)/Wᵥ, with Wᵥ = Σⱼ wᵥⱼ, and changes
+    no sum over a set of classes that v belongs to or not: what two sets differ by is computed from their pairs alone,
+    and keeps its digits however rarely one of them wins against the other.
+    """
     K, zero = len(p), p[0] * 0
-    rows = [
-        [-problem.n[i][j] * p[i] * p[j] / (p[i] + p[j]) ** 2 if i != j else zero for j in range(K)] for i in range(K)
-    ]
-    for i, row in enumerate(rows):
-        row[i] = -sum(row, zero)
-    sides = [problem.sides(p, i) for i in range(K - 1)]
-    inner = Matrix.of([Vector.of(row[:-1]) for row in rows[:-1]])
-    return [*elimination.solve(inner, Vector.of([b - a for a, b in sides])), zero]
+    w, d = ([[zero] * K for _ in range(K)] for _ in range(2))
+    for i, j in permutations(range(K), 2):
+        w[i][j] = problem.n[i][j] * p[i] * p[j] / (p[i] + p[j]) ** 2
+        if (problem.r[i][j], i) < (problem.r[j][i], j):
+            d[i][j] = problem.n[i][j] * (problem.r[i][j] - p[i] / (p[i] + p[j]))
+            d[j][i] = -d[i][j]
+    totals = [zero] * K
+    for v in range(K - 1, 0, -1):
+        totals[v] = sum(w[v][:v], zero)
+        for i, j in permutations(range(v), 2):
+            w[i][j] += w[i][v] * w[v][j] / totals[v]
+            d[i][j] += (w[v][j] * d[i][v] - w[v][i] * d[j][v]) / totals[v]
+    x = [zero]
+    for v in range(1, K):
+        x.append(sum([w[v][j] * x[j] + d[v][j] for j in range(v)], zero) / totals[v])
+    return x

@@ -5,7 +5,7 @@ minimise Σᵢ wᵢ (yᵢ − Σ_{|a| ≤ d} β_a xᵢ^a)²
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import frexp, isfinite
@@ -40,6 +40,7 @@ class Model:
     rss         the weighted sum of squared residuals over all responses
     fitted      the n × q fitted values
     steep       whether roundoff may leave few digits of a fit that is too long to be proven at once
+    exact       `centred` in fractions where values of the rounded coefficients have few digits, else None
     """
 
     field: Field
@@ -50,6 +51,7 @@ class Model:
     rss: Number
     fitted: Matrix
     steep: bool = False
+    exact: Optional[Matrix] = None
 
     @property
     def degrees_of_freedom(self) -> Number:
@@ -62,7 +64,11 @@ class Model:
         return Matrix.of([self.basis.moved(column, self.centre) for column in self.centred.T]).T
 
     def predict(self, X: Matrix) -> Matrix:
-        """Return the m × q values at the rows of X."""
+        """Return the m × q values at the rows of X; those of `exact`, each rounded once, where there are such."""
+        if self.exact is not None:
+            centre = self.centre.exactly()
+            found = self.basis.matrix(RATIONAL, [x.exactly() - centre for x in X]) @ self.exact
+            return Matrix.of([Vector.of([self.field.delivered("polynomial", v) for v in row]) for row in found])
         return self.basis.matrix(self.field, [x - self.centre for x in X]) @ self.centred
 
 
@@ -142,7 +148,8 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
 
     Its coefficients are those of the arithmetic where these prove more than the rounded ones; but a coefficient that is
     zero but for roundoff is computed in fractions, since far from the points its monomial outweighs all others, and so
-    is a fit whose rank is not that of the points as given.
+    is a fit whose first independent monomials are not those of the points as given. Where rounded coefficients leave
+    values few digits, values are those of the exact ones.
 
     Exact     yes, where F is
     Raises    NotConverged with the bounds where rounded coefficients keep less than a digit of the optimum
@@ -151,26 +158,39 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     if F.exact:
         return model
     if _is_long(X, model.basis):
-        return replace(model, steep=model.steep or _unsure(X, model, weights, _rank_modulo))
+        return replace(model, steep=model.steep or _unsure(X, model, weights))
     found = _certified(X, Y, model, weights).digits or 0
-    slight = _slight(F, X, Y, model) or _unsure(X, model, weights, fraction_free.rank)
+    others = _others(X, model, weights)
+    slight = others or _slight(F, X, Y, model)
     if found >= ENOUGH and not slight:
         return model
-    exact = _rounded(F, _lifted(X, Y, weights, model), model)
+    known = _lifted(X, Y, weights, model)
+    exact = _rounded(F, known, model)
     proof = _certified(X, Y, exact, weights)
     rounded = proof.digits or 0
     if max(found, rounded) < 1:
         raise lost("polynomial", rounded, proof, F.name)
-    return exact if rounded > found or (slight and rounded >= ENOUGH) else replace(exact, centred=model.centred)
+    kept = others or rounded > found or (slight and rounded >= ENOUGH)
+    exact = exact if kept else replace(exact, centred=model.centred)
+    return exact if (rounded if kept else found) >= ENOUGH else replace(exact, exact=known.centred)
 
 
-def _unsure(X: Matrix, model: Model, weights: Optional[Vector], rank: Callable[[Matrix], int]) -> bool:
+def _others(X: Matrix, model: Model, weights: Optional[Vector]) -> bool:
+    """Return whether other monomials are the first independent ones at the points as given than at rounded points."""
+    if model.rank == len(model.basis):
+        return False
+    H = monomials(X, model)
+    found = fraction_free.factor(Matrix.of([h for i, h in enumerate(H) if weights is None or weights[i]]))
+    return found.rank != model.rank or any(any(b) for j, b in enumerate(model.centred) if j not in found.columns)
+
+
+def _unsure(X: Matrix, model: Model, weights: Optional[Vector]) -> bool:
     """Return whether the monomials of the points as given have another rank than those of rounded points."""
     kept = [i for i in range(len(X)) if weights is None or weights[i]]
     if model.rank >= min(len(model.basis), len(kept)):
         return False
     H = monomials(X, model)
-    return rank(Matrix.of([H[i] for i in kept])) != model.rank
+    return _rank_modulo(Matrix.of([H[i] for i in kept])) != model.rank
 
 
 def _rank_modulo(H: Matrix) -> int:

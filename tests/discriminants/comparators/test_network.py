@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from refclass import NeuralNetwork
 from refclass.discriminants.comparators import network
 from refclass.errors import InvalidInput, NotExact
 from refclass.linear.vector import Vector
@@ -120,3 +121,17 @@ def test_what_a_network_cannot_be_is_refused():
         asked(RATIONAL)
     problem, x = asked(BINARY64)
     assert replace(problem, penalty=0.0).evaluate(x)[0] < problem.evaluate(x)[0]
+
+
+@pytest.mark.parametrize("tables", [[0, 5], pytest.param(range(40), marks=pytest.mark.thorough)])
+def test_a_penalty_of_any_size_is_trained_to_the_end(tables):
+    """Coefficients of 1/λ beside constants of one: roundoff of the criterion hides them; the gradient does not."""
+    for seed in tables:
+        r = random.Random(seed)
+        K, n, p = r.choice([2, 3]), r.choice([9, 12]), r.choice([1, 2, 3])
+        rows = [[r.gauss(i % K, 1) for _ in range(p)] for i in range(n)]
+        for penalty in (1e3, 1e9, 1e12, 1e30, 1e100):
+            asked = NeuralNetwork(hidden=r.choice([1, 2, 3]), penalty=penalty, seed=seed)
+            model = asked.fit(rows, [i % K for i in range(n)])
+            assert model.certificate_.status == "stationary", (seed, penalty, model.certificate_)
+            assert max(abs(v) for row in model.hidden_coef_ for v in row[1:]) * penalty < 10 * n

@@ -3,6 +3,7 @@
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import isqrt, pi, sqrt
+from operator import mul
 from random import Random
 from statistics import NormalDist
 
@@ -249,3 +250,38 @@ def test_parabolas_that_nearly_touch_leave_it_what_they_do():
         want = 2 * sqrt(delta * 8 / 3) / sqrt(2 * pi)
         assert abs(rule.misclassification_probabilities_[0][0] / want - 1) < 1e-10
         assert rule.certificate_.status == "within roundoff"
+
+
+def nearly_singular(seed):
+    """Return means and covariances of two classes, of columns that depend on each other but for their last digits."""
+    r = Random(seed)
+    p, noise = r.choice([2, 3]), 10.0 ** r.choice([-5, -7, -8])
+    rows = [[r.gauss(0, 1) for _ in range(p - 1)] for _ in range(8)]
+    columns = list(zip(*[[*x, sum(x) + noise * r.gauss(0, 1)] for x in rows]))
+    sigma = [[sum(map(mul, a, b)) / 8 for b in columns] for a in columns]
+    return [[r.gauss(0, 1) for _ in range(p)] for _ in range(2)], sigma
+
+
+@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(300), marks=pytest.mark.thorough)])
+def test_covariances_that_are_nearly_singular_are_decided_in_fractions(seeds):
+    """There is a rule where fractions find a positive definite covariance, that of 200 digits; else a witness."""
+    refused = 0
+    for seed in seeds:
+        means, sigma = nearly_singular(seed)
+        exact = [[Fraction(v) for v in row] for row in sigma]
+        try:
+            rule = Rule(means=means, covariances=sigma).fit()
+        except NoAnswer as refusal:
+            v = refusal.witness.get("null_vector", refusal.witness.get("direction"))
+            assert sum(a * b * c for a, row in zip(v, exact) for b, c in zip(row, v)) <= 0
+            refused += 1
+            continue
+        want = Rule(means=means, covariances=exact, arithmetic="decimal:200").fit()
+        points = [means[0], [(a + b) / 2 + 1e-3 for a, b in zip(*means)]]
+        for name in ("decision_function", "predict_proba"):
+            near = [getattr(model, name)(points) for model in (rule, want)]
+            assert near[0] == [pytest.approx(list(map(float, v)) if isinstance(v, list) else float(v), rel=1e-9)
+                               for v in near[1]]  # fmt: skip
+        assert rule.log_determinants_ == pytest.approx(list(map(float, want.log_determinants_)), rel=1e-9)
+        assert rule.expected_cost_ == pytest.approx(float(want.expected_cost_), rel=1e-9, abs=1e-300)
+    assert refused < len(seeds)

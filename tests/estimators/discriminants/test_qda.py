@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from random import Random
 
 import pytest
 
@@ -77,3 +78,21 @@ def test_a_certificate_in_doubles_is_a_rational_number():
     found = QDA().fit([[v / 3 for v in x] for x in X], Y).certificate_
     assert found.status == "within roundoff" and type(found.worst_violation) is Fraction and found.where
     assert 0 < found.worst_violation < Fraction(1, 10**13)
+
+
+def small_integers(seed):
+    """Return points with small integers as coordinates, two classes in turn: many covariances are zero exactly."""
+    r = Random(seed)
+    n, p = r.choice([8, 10, 12]), r.choice([2, 3])
+    return [[float(round(r.gauss(i % 2, 1))) for _ in range(p)] for i in range(n)], [i % 2 for i in range(n)]
+
+
+@pytest.mark.parametrize("seeds", [[81, 141, 158], pytest.param(range(600), marks=pytest.mark.thorough)])
+def test_columns_without_correlation_are_proven(seeds):
+    """Roundoff of a covariance that is zero exactly is beside the two deviations, not all that there is of it."""
+    for seed in seeds:
+        try:
+            model = QDA().fit(*small_integers(seed))
+        except NoAnswer:
+            continue
+        assert model.certificate_.digits > 14, seed

@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 from math import exp
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass import LinearDiscriminantAnalysis, OneVersusOne, PairwiseCoupling
@@ -16,6 +16,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.oracle import table
+from tests.profiles import examples
 
 WORST = Fraction(1, 10**13)  # relative, of the mass between two sets of classes: denormals are not drawn
 
@@ -180,8 +181,25 @@ def test_pairs_without_a_least_divergence_have_its_limit():
         found, limit = (coupling.solve(decimals, coupling.Problem(tuple(map(Vector, M)), even)) for M in (r, zero))
         assert list(found) == list(limit)  # all three classes stay: that of zero, but for 10⁻²⁰⁰⁰
         r[0][2], r[2][0] = tiny, one
-        with pytest.raises(NotExact, match="10\\^-1000"):
-            coupling.solve(decimals, coupling.Problem(tuple(map(Vector, r)), even))
+        found = coupling.solve(decimals, coupling.Problem(tuple(map(Vector, r)), even))
+        assert list(found) == [tiny / 2, half, half]  # 2p₀/(p₀ + ½) = 2 · 10⁻²⁰⁰⁰
+
+
+@settings(max_examples=examples(5))
+@given(st.sampled_from([3, 6]).flatmap(lambda k: st.lists(st.floats(-20000, 20000), min_size=k, max_size=k)))
+def test_pairs_of_any_rarity_are_coupled_to_the_last_digits(log_odds):
+    """Decimals hold the probabilities of classes that lose but for 10^−8000: the equations of every cut of the classes
+    hold to the last digits but a few, and doubles are these, rounded  [MC-COUPLE.P2]."""
+    D, K = decimal(30), 3 if len(log_odds) == 3 else 4
+    r = [[D.kind(1) / 2] * K for _ in range(K)]
+    for (i, j), d in zip(combinations(range(K), 2), log_odds):
+        e = D.exp(-abs(D.lift(d)))
+        r[i][j], r[j][i] = (1 / (1 + e), e / (1 + e)) if d > 0 else (e / (1 + e), 1 / (1 + e))
+    n = [Vector([D.lift(1 + (i + j) % 3 * 500) for j in range(K)]) for i in range(K)]
+    p = coupling.solve(D, coupling.Problem(tuple(map(Vector, r)), tuple(n)))
+    assert imbalance(coupling.Problem(tuple(map(Vector, r)), tuple(n)), p) < Fraction(1, 10**26)
+    doubles = coupling.Problem(*(tuple(Vector([float(v) for v in row]) for row in M) for M in (r, n)))
+    assert max(abs(a - float(b)) for a, b in zip(coupling.solve(BINARY64, doubles), p)) < 1e-13
 
 
 @pytest.mark.slow

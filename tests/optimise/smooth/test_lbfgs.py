@@ -1,6 +1,7 @@
 """Limited-memory quasi-Newton steps."""
 
 from fractions import Fraction
+from math import hypot
 
 import pytest
 
@@ -70,3 +71,18 @@ def test_a_function_that_does_not_fall_ends_the_iteration():
     """A gradient that points the wrong way: no step makes the value fall, and the iteration ends where it began."""
     wrong = lbfgs.Problem(lambda x: (x[0] * x[0], Vector([-2 * x[0]])))
     assert [s.x for s in lbfgs.steps(BINARY64, wrong, Vector([1.0]))] == [Vector([1.0])]
+
+
+def test_a_minimum_that_roundoff_of_the_value_hides_is_reached_by_the_gradient():
+    """f = 10⁸ + √(1 + x²) + ½·10¹²(y − 10⁻¹²)²: its values are level 10⁻⁴ from the minimum."""
+
+    def evaluate(x):
+        value = 1e8 + hypot(1, x[0]) + 1e12 * (x[1] - 1e-12) ** 2 / 2
+        return value, Vector([x[0] / hypot(1, x[0]), 1e12 * (x[1] - 1e-12)])
+
+    units, start = Vector([1.0, 1e-6]), Vector([3.0, 2.0])
+    plain = list(lbfgs.steps(BINARY64, lbfgs.Problem(evaluate, units), start))
+    known = list(lbfgs.steps(BINARY64, lbfgs.Problem(evaluate, units, 2.0**-48), start))
+    assert known[-1].gradient.largest() < 1e-12 < 1e-9 < plain[-1].gradient.largest() and len(known) < 30
+    for state in known:
+        state.check()

@@ -268,7 +268,8 @@ def _attribute(
         lost = "its ends are judged as intercepts; that it is not wider is lost in rounded numbers"
         comparison.left[name] = "of a loss that is not convex, as far as its solver determines it" if ramp else lost
         return
-    flat = name == "penalty" and method in ("smoothing_spline", "bruto") and problem.parameters.get("penalty") is None
+    given = [problem.parameters.get(own) for own in ("penalty", "degrees_of_freedom")]
+    flat = name == "penalty" and method in ("smoothing_spline", "bruto") and given == [None, None]
     comparison.against(name, got, want, spacing, double=2 if flat else 1)
 
 

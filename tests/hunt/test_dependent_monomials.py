@@ -1,0 +1,35 @@
+"""Polynomials of columns that depend on each other but for their last digits: own answers are verified.
+
+Of monomials that doubles cannot tell apart others than the first independent ones were taken, and predictions followed
+from coefficients of 10¹⁵ that hold few digits of them.
+"""
+
+import random
+
+import pytest
+
+from refclass import PolynomialRegression
+from tests.hunt.own_and_changed import own, verdict
+
+
+def table(seed):
+    """Return a problem of a polynomial of degree two or three, and a point of the table among the queries."""
+    r = random.Random(seed)
+    n, p, noise = r.choice([6, 9]), r.choice([2, 3]), 10.0 ** r.choice([-4, -6, -7])
+    x = [[r.gauss(0, 1) for _ in range(p - 1)] for _ in range(n)]
+    x = [[*row, sum(row) + noise * r.gauss(0, 1)] for row in x]
+    y = [round(r.gauss(0, 1), 3) for _ in x]
+    query = [x[0], [v * 1.5 for v in x[-1]]]
+    return {"method": "polynomial", "parameters": {"degree": r.choice([2, 3])}, "x": x, "y": y, "query": query}
+
+
+@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(70), marks=pytest.mark.thorough)])
+def test_predictions_are_those_of_the_exact_polynomial(seeds):
+    """Where there are as many monomials as rows, the predictions at the rows are the responses."""
+    for seed in seeds:
+        given = table(seed)
+        asked, said = own({**given, "arithmetic": "float"})
+        assert verdict(asked, said)["accepted"], (seed, verdict(asked, said)["verdict"])
+        model = PolynomialRegression(**given["parameters"]).fit(given["x"], given["y"])
+        if model.degrees_of_freedom_ == len(given["x"]):
+            assert model.predict(given["x"]) == pytest.approx(given["y"], abs=1e-8 * max(map(abs, given["y"]))), seed
