@@ -343,6 +343,7 @@ AS = {
     "margins.lee_lin_wahba.decimal_fit:multipliers": "optimise.multiclass.interior_point:solve",
     "margins.svm.path.certificate:certify": "margins.svm.certificate:certify",
     "margins.svm.path.rounding:rounded": "margins.svm.certificate:certify",
+    "optimise.active_set.crossover:guessed": "optimise.active_set.crossover:solve",
     "optimise.active_set.crossover:solve": "linear.exact.dixon:solution",
     "optimise.multiclass.zero_sum_crossover:solve": "linear.exact.dixon:solution optimise.active_set.crossover:solve",
     "optimise.path.degenerate:least": "optimise.active_set.solver:solve",

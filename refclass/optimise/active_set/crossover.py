@@ -110,7 +110,7 @@ def guessed(problem: Problem, x: Sequence[Number]) -> Optional[Answer]:
     """Return the exact optimum if the active set of doubles, from a point near it, is its own; else None.
 
     Given     Q positive semidefinite where Ex = 0, but for the rounding of its entries
-    Cost      that of `solve` where the guess in doubles is right; nothing that is longer follows one that is not
+    Cost      at most that of `crossover.solve`, which goes on where the guess is wrong
     """
     start, places = guess(problem, _exactly(x))
     found = _solved(problem, lifted(problem), start, places)
