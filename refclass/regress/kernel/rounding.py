@@ -89,12 +89,11 @@ def _tried(
     """Yield roundings of an optimum and of multipliers beside it; `known` holds those that were yielded before."""
     yield from candidates(machine, found.a, beta, together, lift)
     plain = max(known, key=lambda near: near.digits)
-    few = len(machine.y) <= few_points.FEW
-    if few:
+    if len(machine.y) <= few_points.FEW:
         yield from candidates(machine, few_points.carried(machine, found.a, lift), beta, together, lift)
     for optimum in overshot(machine, found, plain, lift):
         yield from candidates(machine, optimum, crossover.coefficients(machine, optimum), together, lift)
-    if few:
+    if len(machine.y) <= few_points.FEWER:
         yield from nearby(machine, max(known, key=lambda near: near.digits), together, lift)
 
 
