@@ -72,7 +72,7 @@ def symmetric(M: Sequence[Row]) -> bool:
 
 
 def matrix(given: Any, m: int, n: int, name: str) -> list[Row]:
-    """Return P or A, given as {"rows": …}, as {"triplets": …}, or as a list that is one of them, or as both the same."""
+    """Return P or A, given as {"rows": …} or {"triplets": …}, or as a list that is one of them, or as both the same."""
     ways = {"rows": rows, "triplets": triplets}
     if isinstance(given, Mapping):
         need(len(given) == 1 and set(given) <= set(ways), f"rows or triplets in {name}")
