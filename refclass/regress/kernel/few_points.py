@@ -18,7 +18,7 @@ from refclass.regress.kernel import free_points, kept_sums
 from refclass.regress.kernel.machine import Machine
 
 FEW = 20  # points up to which an optimum is rounded so: as many systems are solved
-FEWER = 8  # points up to which the numbers beside are tried, too: for each number some proofs are made
+FEWER = 9  # points up to which the numbers beside are tried, too: for each number some proofs are made
 
 Lift = Callable[[Fraction], Any]
 
