@@ -77,6 +77,15 @@ def test_values_by_hand():
         assert math.isclose(Q(row(0)[0], q), want, rel_tol=1e-15)
 
 
+def test_a_normalised_kernel_needs_positive_values_at_all_points():
+    """However small; one point at the origin of a linear kernel is enough to refuse it."""
+    own = kernel_gram.described({"name": "normalised", "kernel": "linear"}, Q)
+    row, q, *_ = kernel_gram.table(own, [[Q(1, 2)], [Q(3)]])
+    assert [Q(v, q) for v in row(0)] == [1, 1]
+    with pytest.raises(ValueError, match="need points with k"):
+        kernel_gram.table(own, [[Q(1)], [Q(0)]])
+
+
 def test_every_kernel_that_a_problem_can_name_is_known_or_has_no_rows_of_numbers():
     """Strings and compositions of counts have no Gram matrix here; functions and matrices no description."""
     assert set(kernels()) - set(kernel_gram.PARAMETERS) == {"dirichlet", "string"}
