@@ -9,6 +9,7 @@ from refclass.kernels.kernel import kernel as of_package
 from refclass.kernels.kernel import kernels
 from refclass.kernels.matrices.gram import gram
 from refclass.linear.matrix import Matrix
+from refclass.linear.polar import IN_C
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
@@ -60,6 +61,8 @@ def test_its_values_are_those_of_the_formula(description):
     right = gram(F, of_package(F, description), Matrix.of([F.lift_all(x) for x in X]))
     assert all(math.isclose(u, v, rel_tol=1e-14) for rows in zip(found, right) for u, v in zip(*rows))
     rounded = Matrix.of([BINARY64.lift_all(x) for x in X])
+    if not IN_C:
+        return  # PyPy sums squares of distances in the package one by one, and in `math.dist` otherwise
     assert found == [list(map(Q, row)) for row in gram(BINARY64, of_package(BINARY64, description), rounded)]
 
 
