@@ -30,9 +30,10 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import ZERO
 from refclass.number.vanishing import vanish
-from refclass.regress.kernel import kept_sums, premises, rounding, smooth, smooth_certificate
+from refclass.regress.kernel import kept_sums, premises, smooth, smooth_certificate
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.loss_slopes import Logistic, Power
+from refclass.regress.kernel.rounded import rounding
 
 FEW = 60  # points up to which the optimum is computed in decimals where fixed-point numbers do not reach it
 FAR = 2**20  # times as large as those of contrasts: diagonal entries of K that cost as many bits

@@ -19,7 +19,8 @@ from refclass.margins.penalised import balanced_intercepts, multinomial, multino
 from refclass.margins.penalised.multinomial_newton import solved
 from refclass.number.field import rational
 from refclass.number.tolerance import roundoff
-from refclass.regress.kernel import kept_sums, rounding
+from refclass.regress.kernel import kept_sums
+from refclass.regress.kernel.rounded import rounding
 
 MANY = 300  # the same where an answer of doubles with a digit is near enough to start there
 WIDER = 200  # parameters up to which a Hessian is factored where conjugate gradients leave an answer few digits

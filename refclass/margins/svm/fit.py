@@ -27,10 +27,11 @@ from refclass.optimise.linear_svm import solver as linear_svm
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel import certificate as proven
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import fitted_machine, free_points, premises, rounding
+from refclass.regress.kernel import fitted_machine, free_points, premises
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
+from refclass.regress.kernel.rounded import rounding
 from refclass.sample.mean import FAR
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {

@@ -6,8 +6,7 @@ Reading order:
     intercept | ridge | tube
     certificate
     free_points | kept_sums | null_space | smooth_certificate
-    few_points | null_space_certificate | premises
-    overshoot
-    rounding
+    null_space_certificate | premises
+    rounded
     fit
 """

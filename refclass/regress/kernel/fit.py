@@ -27,7 +27,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number, rational
 from refclass.number.tolerance import roundoff
 from refclass.number.vanishing import vanish
-from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept, rounding
+from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton import crossover
@@ -41,7 +41,8 @@ from refclass.regress.kernel.premises import (
     refuse_indefinite,
     refuse_inseparable,
 )
-from refclass.regress.kernel.rounding import Rounded
+from refclass.regress.kernel.rounded import rounding
+from refclass.regress.kernel.rounded.rounding import Rounded
 
 FEW = 20  # points up to which the active-set method in fractions takes tenths of a second
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more

@@ -13,7 +13,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.svm.soft import Machine
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import intercept, rounding
+from refclass.regress.kernel import intercept
+from refclass.regress.kernel.rounded import rounding
 from tests.profiles import examples, thorough
 
 KERNELS = {1: "linear", 2: {"name": "polynomial", "degree": 2, "c": 1}, 3: {"name": "polynomial", "degree": 3, "c": 1}}

@@ -157,7 +157,7 @@ def combinations(
 
 
 def _balancing(F: Field, points: Sequence[Any], weights: Sequence[Any], j: int) -> Fraction:
-    """Return by how much Σ wᵢxᵢⱼ may move where weights are rounded so that their sum stays zero (`kernel.rounding`).
+    """Return by how much Σ wᵢxᵢⱼ may move where weights are rounded so that their sum stays zero (`rounded.rounding`).
 
     Proof: let u = ε max|wᵢ|, and no less than the least double: at least the last digit of the largest weight. Either
     the smallest weights take what the others miss, at most n·u/2, which moves the sum by n·u/2 · max|xᵢⱼ|; or all are

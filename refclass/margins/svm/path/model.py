@@ -22,10 +22,11 @@ from refclass.optimise.path.path_state import State
 from refclass.optimise.path.residuals import LEFT
 from refclass.optimise.path.solution import Path, Solution
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import fitted_machine, intercept, rounding
+from refclass.regress.kernel import fitted_machine, intercept
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
+from refclass.regress.kernel.rounded import rounding
 
 
 @dataclass(frozen=True)

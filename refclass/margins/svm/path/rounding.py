@@ -2,7 +2,7 @@
 
 A multiplier in doubles moves λf by its last digit times a row of K. Where λ is large beside that, the nearest numbers
 have the digits asked for, and nothing is computed. Elsewhere the rounded machine is judged, exactly; where it has
-fewer, its multipliers are rounded in the other ways of `regress.kernel.rounding`, and the most digits are its ceiling.
+fewer, its multipliers are rounded in the other ways of `regress.kernel.rounded`, and the most digits are its ceiling.
 The first break point of which less than a digit is left is not reported, nor are those below it.
 """
 
@@ -25,7 +25,7 @@ from refclass.margins.svm.soft import Machine
 from refclass.number.field import Number, finite, rational
 from refclass.number.tolerance import roundoff
 from refclass.optimise.path.path_state import State
-from refclass.regress.kernel import rounding
+from refclass.regress.kernel.rounded import rounding
 
 UNITS = 20  # times n u max Kᵢᵢ / λ: more than rounding each multiplier to the nearest adds to the relative gap
 

@@ -9,8 +9,9 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.insensitive import Insensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import certificate, rounding
+from refclass.regress.kernel import certificate
 from refclass.regress.kernel.newton import crossover
+from refclass.regress.kernel.rounded import rounding
 from refclass.regress.kernel.tube import insensitive
 from tests.regress.tables import machine
 

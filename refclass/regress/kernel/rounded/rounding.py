@@ -24,12 +24,13 @@ from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Pieces, parts_of, within
 from refclass.number.field import Number, rational
 from refclass.number.tolerance import roundoff
-from refclass.regress.kernel import certificate, few_points, fitted_machine, free_points, intercept, kept_sums
+from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept, kept_sums
 from refclass.regress.kernel.fitted_machine import Fitted, primal_objective
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.crossover import Optimum
-from refclass.regress.kernel.overshoot import overshot
+from refclass.regress.kernel.rounded import few_points
+from refclass.regress.kernel.rounded.overshoot import overshot
 
 Lift = Callable[[Fraction], Any]
 
@@ -89,11 +90,11 @@ def _tried(
     """Yield roundings of an optimum and of multipliers beside it; `known` holds those that were yielded before."""
     yield from candidates(machine, found.a, beta, together, lift)
     plain = max(known, key=lambda near: near.digits)
-    if len(machine.y) <= few_points.FEW:
+    if few_points.bounded(machine, few_points.FEW):
         yield from candidates(machine, few_points.carried(machine, found.a, lift), beta, together, lift)
     for optimum in overshot(machine, found, plain, lift):
         yield from candidates(machine, optimum, crossover.coefficients(machine, optimum), together, lift)
-    if len(machine.y) <= few_points.FEWER:
+    if few_points.bounded(machine, few_points.FEWER):
         yield from nearby(machine, max(known, key=lambda near: near.digits), together, lift)
 
 

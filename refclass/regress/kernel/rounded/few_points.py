@@ -19,8 +19,16 @@ from refclass.regress.kernel.machine import Machine
 
 FEW = 20  # points up to which an optimum is rounded so: as many systems are solved
 FEWER = 9  # points up to which the numbers beside are tried, too: for each number some proofs are made
+BITS = 2000  # of a kernel's value, up to which either is done: of 6,000, as denormals have, it took a second of two
 
 Lift = Callable[[Fraction], Any]
+
+
+def bounded(machine: Machine, most: int) -> bool:
+    """Return whether a machine has at most so many points, and values of the kernel that are not long."""
+    values = map(rational, machine.K.diagonal()) if len(machine.y) <= most else ()
+    bits = [v.numerator.bit_length() + v.denominator.bit_length() for v in values]
+    return bool(bits) and max(bits) <= BITS
 
 
 def carried(machine: Machine, a: Vector, lift: Lift = float) -> Vector:

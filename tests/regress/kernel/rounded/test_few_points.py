@@ -6,7 +6,8 @@ from math import ulp
 from refclass import KernelRidge
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
-from refclass.regress.kernel import certificate, few_points
+from refclass.regress.kernel import certificate
+from refclass.regress.kernel.rounded import few_points
 
 ROWS = [[1], [2], [3]]
 
@@ -27,6 +28,17 @@ def test_the_smallest_multiplier_takes_up_what_the_others_miss():
 
     carried = list(map(float, few_points.carried(machine, a)))
     assert 0 < moved(carried) * 10**5 < moved(list(map(float, a)))
+
+
+def test_long_values_of_a_kernel_and_many_points_are_left_as_they_are():
+    """A cubic kernel of denormal points has values of 6,000 bits; rounding one by one took most of their fit."""
+
+    def machine(rows, of):
+        return KernelRidge(kernel=of, arithmetic="exact").fit(rows, [1, 3, 4]).solved()[0].machine
+
+    cubic = {"name": "polynomial", "degree": 3}
+    assert few_points.bounded(machine(ROWS, cubic), 3) and not few_points.bounded(machine(ROWS, cubic), 2)
+    assert not few_points.bounded(machine([[Fraction(v, 2**1074)] for v in (1, 2, 3)], cubic), 3)
 
 
 def test_numbers_beside_a_rounding_differ_in_one_or_two_last_digits():

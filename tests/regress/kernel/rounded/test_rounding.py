@@ -6,7 +6,7 @@ import pytest
 
 from refclass import SVC, SVR, KernelClassifier
 from refclass.errors import NotConverged
-from refclass.regress.kernel import rounding
+from refclass.regress.kernel.rounded import rounding
 from tests.profiles import examples
 
 CUBIC = {"name": "polynomial", "degree": 3, "c": 1, "scale": 1}
