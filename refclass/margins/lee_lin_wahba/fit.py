@@ -113,18 +113,14 @@ def _settled(F: Any, exact: Machine, found: Trained) -> bool:
     return proof.digits is None or bool(proof.digits >= F.kind.precision + 2)
 
 
-def _levels(F: Field, machine: Machine, exact: Trained, nearest: Trained) -> tuple[Trained, ...]:
-    """Return a rounded optimum with its own intercepts, and with those that its rounded functions ask for."""
-    return nearest, float_fit.levelled(machine, exact, nearest, F.lift)
-
-
 def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
     """Return an exact optimum in decimals, with the objectives of what is left of it.
 
     Raises    NotConverged with the bounds where not even one digit is held
     """
     nearest = rounded(machine, exact, F.lift, certificate.slopes(machine, exact.alpha, Fraction))
-    both = [(one, float_fit.proof_of(machine, one)) for one in _levels(F, machine, exact, nearest)]
+    levelled = float_fit.levelled(machine, exact, nearest, F.lift)
+    both = [(one, float_fit.proof_of(machine, one)) for one in (nearest, levelled)]
     found, proof = max(both, key=lambda pair: pair[1].digits or 0)
     if proof.dual is None or proof.digits is None:
         return found
