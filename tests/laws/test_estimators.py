@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 import refclass
-from refclass.errors import InvalidInput, Refusal
+from refclass.errors import InvalidInput, NoAnswer, Refusal
+from refclass.estimators.protocol.sklearn_interface import ASKING
 from tests.profiles import thorough
 
 rng = Random(1)
@@ -29,6 +30,7 @@ LONG = {
     "RegressionClassifier": slice(4, 9),
     "NeuralNetwork": slice(4, 9),
 }
+WITHOUT = [("KernelClassifier", "predict_proba")]  # refused of every loss but the deviance
 RUNS = [
     pytest.param(name, arithmetic, id=f"{name}-{arithmetic}")
     for name in KINDS
@@ -74,13 +76,19 @@ def made(name, **parameters):
 
 
 def fits_or_refuses(estimator, rows, labels):
-    """Fit and predict; whatever is said against it is one line that tells what was needed and what came."""
+    """Fit and predict; whatever is said against it is one line that tells what was needed and what came.
+
+    A fit that is refused leaves the estimator as it was.
+    """
+    before, fitted = dict(vars(estimator)), False
     try:
         estimator.fit(rows, labels)
+        fitted = True
         if hasattr(estimator, "predict"):
             assert len(estimator.predict(rows)) == len(rows)
     except Refusal as refusal:
         assert "\n" not in str(refusal) and "need " in str(refusal) and "; got" in str(refusal)
+        assert fitted or vars(estimator) == before
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -90,6 +98,32 @@ def test_a_parameter_that_makes_no_sense_is_refused_by_name(name):
     for parameter in inspect.signature(KINDS[name]).parameters:
         for value in NONSENSE:
             fits_or_refuses(made(name, **{parameter: value}), rows, Y)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_is_not_fitted_answers_nothing(name):
+    """Every method that takes rows, and the certificate, require a fit."""
+    estimator = made(name)
+    asked = [ask for ask in ASKING if hasattr(KINDS[name], ask) and (name, ask) not in WITHOUT]
+    for ask in asked:
+        with pytest.raises(InvalidInput, match="call fit first"):
+            getattr(estimator, ask)(X, Y) if ask == "score" else getattr(estimator, ask)(X)
+    with pytest.raises(InvalidInput, match="call fit first"):
+        estimator.certificate_  # noqa: B018
+
+
+def test_what_a_refused_fit_had_found_is_not_answered_from():
+    """Equal class means have no leading variate: the fit is refused, and with it the rule of all of them."""
+    rows, labels = [[0], [0], [1], [1]], [0, 1, 0, 1]
+    model = refclass.LinearDiscriminantAnalysis(n_components=1)
+    with pytest.raises(NoAnswer):
+        model.fit(rows, labels)
+    with pytest.raises(InvalidInput, match="call fit first"):
+        model.predict(rows)
+    before = model.fit(X, Y).predict(X)
+    with pytest.raises(NoAnswer):
+        model.fit(rows, labels)
+    assert model.predict(X) == before and model.means_ == refclass.LinearDiscriminantAnalysis().fit(X, Y).means_
 
 
 def fewer(values, left):

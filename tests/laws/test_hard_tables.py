@@ -61,6 +61,16 @@ def test_class_means_that_differ_by_roundoff_have_no_variates_to_judge():
     assert model.certificate_.status == "stationary"
 
 
+@pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:20"])
+def test_equal_class_means_are_proven_whichever_variates_are_asked_for(arithmetic):
+    """There are no variates, of the first as of all: the certificate had refused what the rule without them proves."""
+    for count in (None, 1):
+        model = refclass.FisherDiscriminant(n_components=count, arithmetic=arithmetic).fit(
+            [[0], [0], [1], [1]], [0, 1] * 2
+        )
+        assert model.certificate_.digits >= ASKED
+
+
 @pytest.mark.parametrize("method, parameters", [("pda", {"penalty": 1}), ("fda", {})])
 def test_scores_that_doubles_lose_are_found_in_decimals(method, parameters):
     """A column that is nearly another: `verify` counts as many scores as `solve`, and constants are kept."""

@@ -252,6 +252,7 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
 
     def ties(self, X: Any) -> list[list[Any]]:
         """Return for each row of X the labels that the rule cannot distinguish: one, or several that tie."""
+        self.is_fitted()
         rule = self._model if self._rule is None else self._rule
         return [[self.classes_[k] for k in rule.decide(x).classes] for x in self.rows(X)]
 

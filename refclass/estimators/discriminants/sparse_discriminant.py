@@ -143,12 +143,14 @@ class SparseDiscriminant(Classifier, Estimator):
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return for each row of X a number, positive for classes_[1]."""
-        found: list[Any] = self._rule.decision_function(self._line(X))
+        line = self._line(X)
+        found: list[Any] = self._rule.decision_function(line)
         return found
 
     def predict(self, X: Any) -> list[Any]:
         """Return a label for each row of X."""
-        return list(self._rule.predict(self._line(X)))
+        line = self._line(X)
+        return list(self._rule.predict(line))
 
 
 def _centred(rows: Matrix, numbers: Any) -> tuple[Matrix, Vector]:

@@ -177,7 +177,8 @@ class Flexible(Probabilistic, Discriminant):
     @cached_property
     def centroids_(self) -> list[list[Number]]:
         """The class means of `transform`: K rows."""
-        return [list(c.times(self._roots)) for c in self._model.centroids]
+        roots = self._roots
+        return [list(c.times(roots)) for c in self._model.centroids]
 
     def proven(self, eps: Any) -> Certificate:
         """Return the proof, exact, from the fitted values of the regression as they are."""

@@ -99,7 +99,7 @@ def names(X: Any) -> Optional[list[str]]:
 
 
 def remembered(kind: Any) -> None:
-    """Make the methods of a class of estimators remember, or require, the names of columns."""
+    """Make `fit` remember, and other methods require, the names of columns; one that is refused changes nothing."""
     for method, wrap in [(name, _fitting) for name in FITTING] + [(name, _asking) for name in ASKING]:
         found = next((vars(base)[method] for base in kind.__mro__ if method in vars(base)), None)
         if isinstance(found, FunctionType) and not hasattr(found, "names_columns"):
@@ -109,7 +109,13 @@ def remembered(kind: Any) -> None:
 def _fitting(fit: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(fit)
     def named(self: Any, X: Any = None, *others: Any, **options: Any) -> Any:
-        found = fit(self, X, *others, **options)
+        before = dict(vars(self))
+        try:
+            found = fit(self, X, *others, **options)
+        except BaseException:  # What a fit had set when it was refused would be asked for answers.
+            vars(self).clear()
+            vars(self).update(before)
+            raise
         given = names(X)
         self.__dict__.pop(NAMES, None)
         if given is not None:

@@ -43,7 +43,10 @@ def _concluded(fitted: Any, failures: list[Failure]) -> Certificate:
 def _cut(fitted: Any) -> bool:
     """Return whether the directions that are looked at are some of several with the same eigenvalue, up to roundoff."""
     count = fitted.n_components
-    if count is None or fitted.reported("scalings_") is None:
+    try:
+        if count is None or fitted.reported("scalings_") is None:
+            return False
+    except NoAnswer:  # equal class means: there are no variates
         return False
     return canon.cut(fitted.field(), fitted._variates.eigenvalues, count)
 
