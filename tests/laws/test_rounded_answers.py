@@ -150,3 +150,20 @@ def test_fewer_coordinates_of_a_fit_in_decimals_are_those_that_decimals_have():
     assert found.certificate_.digits >= ASKED
     right = [[float(v) for v in row] for row in one.whole().scalings_]
     assert right == whole.scalings_
+
+
+def of_sevenths(seed):
+    """Return rows of sevenths, some 10⁵ away from the others, which neither doubles nor decimals hold; and signs."""
+    r = Random(seed)
+    n, p = r.choice([10, 12, 14]), r.choice([1, 2, 3])
+    X = [[Fraction(round(r.gauss(0, 1) * 100), 700) + r.choice([0, 0, 10**5]) for _ in range(p)] for _ in range(n)]
+    return X, [r.choice([-1, 1]) for _ in range(n)]
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+def test_knots_are_the_numbers_of_rows_as_they_were_given(arithmetic):
+    """Reading rounds rows and knots alike: a fit through all points is one, and its RSS that of its coefficients."""
+    for seed in (1, 29, 32, 67):
+        X, y = of_sevenths(seed)
+        found = refclass.MARS(arithmetic=arithmetic).fit(X, y).certificate_
+        assert found.digits >= ASKED or found.digits == found.ceiling > 1

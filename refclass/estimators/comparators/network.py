@@ -9,7 +9,7 @@ from typing import Any
 
 from refclass.certificate import Certificate
 from refclass.discriminants.comparators import network
-from refclass.discriminants.decision.exact import same, shaped
+from refclass.discriminants.decision.exact import length, same, shaped
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
@@ -164,6 +164,10 @@ class NeuralNetwork(Probabilistic, Discriminant):
             value = found.primal * asked.unit
         failures = [*self.delivered(), same("the shape of the coefficients", shapes, True)]
         failures.append(same("objective_", value, self.objective_))
+        count = length(self.objectives_)
+        failures.append(same("the last of objectives_", count > 0 and self.objectives_[-1] == self.objective_, True))
+        if "n_iter_" in vars(self):
+            failures.append(same("n_iter_", self.n_iter_, count - 1))
         worst, where = max(failures, key=lambda failure: failure[0])
         if worst:
             return Certificate("not converged", value, None, None, worst, where)

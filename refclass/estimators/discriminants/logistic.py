@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.discriminants.decision.exact import DIGITS, concluded, exact_matrix, exact_vector, length, shaped
+from refclass.discriminants.decision.exact import DIGITS, concluded, exact_matrix, exact_vector, length, same, shaped
 from refclass.discriminants.logistic import fit_certificate, logistic
 from refclass.errors import NotExact, Refusal
 from refclass.estimators.protocol import more_digits
@@ -213,6 +213,7 @@ class LogisticRegression(Probabilistic, Discriminant):
         failures.append(fit_certificate.value("the log-likelihood", self.log_likelihood_, at.value, at.bulk))
         errors = [self.standard_errors_] if two else self.standard_errors_
         failures.append(fit_certificate.standard_errors(at, lam, errors))
+        failures.append(same("n_iter_", self.n_iter_, self._model.steps))
         unique = {"coefficients": True}
         value = at.value - rational(lam) * sum((row @ row for row in B), Fraction(0)) / 2
         found = concluded(failures, self.field().eps, premise=PREMISE, unique=unique, primal=value)

@@ -213,7 +213,7 @@ class KernelClassifier(Classifier, Estimator):
         for name in ("certificate_", "coef_", "intercept_interval_"):
             self.__dict__.pop(name, None)
         self._answer, self._functions = answer, answer.functions()
-        self._model, self.n_iter_ = self._functions.models, self._functions.steps
+        self._model = self._functions.models
         return self._describe()
 
     def _describe(self) -> KernelClassifier:
@@ -228,6 +228,7 @@ class KernelClassifier(Classifier, Estimator):
         if found.models[0].beta is not None:
             self.coef_ = [list(model.beta or ()) for model in found.models]
         self.objectives_, self.objective_ = list(found.objectives), found.objectives[-1]
+        self.n_iter_ = found.steps
         return self
 
     def restated(self) -> KernelClassifier:

@@ -146,8 +146,8 @@ class MARS(Regressor):
         rows, Z = (Matrix.of([Vector.of(map(D.lift, row)) for row in M.exactly()]) for M in (X, Y))
         own = None if weights is None else Vector.of(map(D.lift, weights.exactly()))
         found = yield from mapped(mars.fit_steps(D, self._problem(D, rows, Z, own)), _progress)
-        model: mars.Model = rounded(found, F)
-        return replace(model, steep=True)
+        # What is reported is of the coefficients as rounded: through all points, the sum of squares is their roundoff.
+        return replace(mars.scored(F, problem, rounded(found, F)), steep=True)
 
     def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[State]:
         """Return the iteration on this data, state by state: forward, then backward."""

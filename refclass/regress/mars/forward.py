@@ -16,7 +16,7 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import near, negligible
 from refclass.regress.mars import backward, knots
-from refclass.regress.mars.problem import Problem, State
+from refclass.regress.mars.problem import Problem, State, as_given
 
 CLOSE = Fraction(1, 10**6)  # drops of RSS that differ by a smaller share are separated in decimals
 
@@ -132,15 +132,16 @@ def _best(
 def _settled(grown: _Grown, tied: Sequence[tuple[Number, int, int, Number]]) -> tuple[Number, int, int, Number]:
     """Return the first in order of those that lower RSS most, separated in 70 digits: which no arithmetic changes."""
     D, problem = decimal(70), grown.problem
-    X, Y = (Matrix.of([Vector.of(map(D.lift, row)) for row in M]) for M in (problem.X, problem.Y))
+    X, Y = (Matrix.of([Vector.of(map(D.lift, row)) for row in M.exactly()]) for M in (problem.X, problem.Y))
     weights = Vector.of(map(D.lift, problem.weights))
     fine = replace(problem, X=X, Y=Y, weights=weights, penalty=D.lift(problem.penalty), threshold=D.kind(0))
     own, places = _Grown.constant(D, fine), {0: 0}
-    for m, term in enumerate(grown.terms[1:], start=1):
+    for m, term in enumerate(as_given(problem.X, grown.terms)[1:], start=1):
         lifted = tuple(Hinge(h.variable, h.sign, D.lift(h.knot)) for h in term)
         larger = own.plus(D, (lifted, Products((lifted,)).matrix(D, X).T[0]))
         own, places[m] = larger or own, len(own.terms) if larger else 0
-    drops = [own.rss - _paired(D, own, places[m], j, D.lift(knot)).rss for _, m, j, knot in tied]
+    knots_of = as_given(problem.X, [(Hinge(j, 1, knot),) for _, _, j, knot in tied])
+    drops = [own.rss - _paired(D, own, places[e[1]], h.variable, D.lift(h.knot)).rss for e, (h,) in zip(tied, knots_of)]
     most = max(drops)
     return next(e for e, drop in zip(tied, drops) if drop == most or near(D, drop, most, own.rss, len(X)))
 

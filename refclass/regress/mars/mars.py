@@ -22,23 +22,25 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.bases.hinges import Hinge, Products, Term
-from refclass.certificate import Certificate
+from refclass.bases.hinges import Products, Term
+from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.iteration import ending
 from refclass.linear.factorisations.orthogonal_columns import Columns
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Rounded, Vector
+from refclass.linear.vector import Rounded, Vector, as_given
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.linear import check as given
 from refclass.regress.linear import extent, ridge_certificate
+from refclass.regress.mars import problem as problems
 from refclass.regress.mars.forward import steps
-from refclass.regress.mars.problem import Problem, State, refit
+from refclass.regress.mars.problem import Problem, State, least_squares, refit
 from refclass.regress.spline.gcv import gcv as score
 
 UNEVEN = 10**4  # r, for terms of one hinge, beyond which drops may have fewer than the six digits that ties are told by
 NEARLY = 10**6  # one over the share of a column that others leave, below which it nearly depends on them
+WORK = 20_000  # multiplications of fractions, rows times squared terms, up to which a fit is made for its ceiling
 SEARCHES = ("exhaustive", "mda")
 
 
@@ -80,9 +82,9 @@ def unsure(F: Field, problem: Problem) -> bool:
     Of entries far larger than most of their column: sums of squares lose the small ones beside the large; of entries r
     times as far from the median as most, a term of one hinge has r² units of roundoff. Of responses so far from most,
     whose residuals are all that the coefficients of the others leave. And of columns that depend on each other, or
-    nearly.
+    nearly, or that reading has rounded by so much that a hinge between neighbours has fewer than nine digits.
     """
-    if max(map(_reach, problem.Y.T)) > UNEVEN:
+    if max(map(_reach, problem.Y.T)) > UNEVEN or _coarse(problem.X):
         return True
     ratio, made = 1, Columns(problem.weights).grown(F, Vector.of([F.kind(1)] * len(problem.X)))
     for column in problem.X.T:
@@ -96,6 +98,18 @@ def unsure(F: Field, problem: Problem) -> bool:
             return True
         made = larger
     return bool(ratio**problem.degree > UNEVEN)
+
+
+def _coarse(X: Matrix) -> bool:
+    """Return whether reading has rounded a column by more than 10⁻⁹ of the least distance of two of its numbers."""
+    if not any(isinstance(x, Rounded) for x in X):
+        return False
+    for held, exact in zip(X.T, X.exactly().T):
+        ordered = sorted(set(exact))
+        least = min((b - a for a, b in zip(ordered, ordered[1:])), default=Fraction(0))
+        if any(abs(rational(v) - e) * 10**ASKED > least for v, e in zip(held, exact)):
+            return len(ordered) > 1
+    return False
 
 
 def _reach(column: Vector) -> Number:
@@ -124,7 +138,12 @@ def fit_steps(F: Field, problem: Problem) -> Generator[State, None, Model]:
     read = any(isinstance(x, Rounded) for x in problem.X)  # a hinge of numbers near 10⁸ has lost half its digits
     if F.exact or (not read and _holds(problem, H, model)):
         return model
-    exact, values = scores(problem, model), ridge_certificate.values(hinges(problem.X, model), coefficients)[0]
+    return scored(F, problem, model)
+
+
+def scored(F: Field, problem: Problem, model: Model) -> Model:
+    """Return the model with the values, RSS and GCV of its coefficients as they are, each rounded once."""
+    exact, values = scores(problem, model), ridge_certificate.values(hinges(problem.X, model), model.coefficients)[0]
     fitted = Matrix.of([Vector.of(map(F.lift, row)) for row in values])
     return replace(model, rss=F.lift(exact[0]), gcv=None if exact[1] is None else F.lift(exact[1]), fitted=fitted)
 
@@ -147,8 +166,7 @@ def scores(problem: Problem, model: Model) -> tuple[Fraction, Optional[Fraction]
 
 def hinges(X: Matrix, model: Model) -> Matrix:
     """Return the terms at the rows of X, exact: n × M."""
-    terms = tuple(tuple(Hinge(h.variable, h.sign, rational(h.knot)) for h in term) for term in model.terms)
-    return Products(terms).matrix(RATIONAL, X.exactly())
+    return Products(problems.as_given(X, model.terms)).matrix(RATIONAL, X.exactly())
 
 
 def solve(F: Field, problem: Problem) -> Model:
@@ -171,9 +189,15 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     """Return the proof that the coefficients are least squares on the model's terms, in exact rational arithmetic.
 
     The status is "stationary" where nine digits or more are proven: the terms themselves are those of a greedy search.
+    Fewer stand beside their ceiling, as long as a fit is computed in fractions.
     """
+    F, H = model.field, hinges(X, model)
     w = Vector.of([Fraction(1)] * len(X)) if weights is None else weights
-    found = ridge_certificate.certify(hinges(X, model), Y, model.coefficients, w)
+    found = ridge_certificate.certify(H, Y, model.coefficients, w)
+    if not F.exact and (found.digits or 0) < ASKED and len(X) * len(model.terms) ** 2 <= WORK:
+        best, _ = least_squares(RATIONAL, H, Y.exactly(), Vector.of(map(rational, as_given(w))))
+        rounded = Matrix.of([Vector.of(map(F.lift, row)) for row in best])
+        found = ridge_certificate.limited(found, ridge_certificate.certify(H, Y, rounded, w))
     status = "stationary" if found.status == "optimal" else found.status
     return replace(found, status=status, premise="the terms, found by a greedy search")
 

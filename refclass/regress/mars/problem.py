@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Optional
 
-from refclass.bases.hinges import Products, Term
+from refclass.bases.hinges import Hinge, Products, Term
 from refclass.linear.factorisations.orthogonal_columns import independent
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.number.tolerance import near
 from refclass.regress.mars import knots
 from refclass.regress.spline.gcv import gcv as score
@@ -93,6 +93,15 @@ class State:
         assert self.gcv == p.gcv(self.rss, len(self.terms))
 
 
+def as_given(X: Matrix, terms: Sequence[Term]) -> tuple[Term, ...]:
+    """Return the terms with knots in fractions: those are numbers of rows, as given where reading has rounded them."""
+    known = [dict(zip(held, exact)) for held, exact in zip(X.T, X.exactly().T)]
+    return tuple(
+        tuple(Hinge(h.variable, h.sign, known[h.variable].get(h.knot, rational(h.knot))) for h in term)
+        for term in terms
+    )
+
+
 def total(problem: Problem) -> Number:
     """Return the weighted sum of squares about the means, over all responses."""
     w = problem.weights
@@ -102,10 +111,14 @@ def total(problem: Problem) -> Number:
 
 def refit(F: Field, problem: Problem, terms: Sequence[Term]) -> tuple[Matrix, Number]:
     """Return the coefficients of least squares on the terms, one row for each, and the residual sum of squares."""
-    columns = Products(tuple(terms)).matrix(F, problem.X).T
-    made, _ = independent(F, problem.weights, columns)
-    betas, rss = [], problem.weights[0] * 0
-    for y in problem.Y.T:
+    return least_squares(F, Products(tuple(terms)).matrix(F, problem.X), problem.Y, problem.weights)
+
+
+def least_squares(F: Field, H: Matrix, Y: Matrix, weights: Vector) -> tuple[Matrix, Number]:
+    """Return the coefficients of Y on the columns of H, one row for each column, and the residual sum of squares."""
+    made, _ = independent(F, weights, H.T)
+    betas, rss = [], weights[0] * 0
+    for y in Y.T:
         left, coordinates = made.rest(F, y)
         betas.append(made.coefficients(coordinates))
         rss = rss + made.square(left)

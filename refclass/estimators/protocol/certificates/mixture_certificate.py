@@ -37,6 +37,8 @@ def proven(fitted: Any, problem: Problem, eps: Any) -> Certificate:
     formed = length(weights) == length(centres) == s.K and shaped(fitted.covariance_, s.p, s.p)
     if not formed or not all(length(w) > 0 and shaped(rows, len(w), s.p) for w, rows in zip(weights, centres)):
         return concluded([(Fraction(1), "the shape of the mixture")], eps)
+    if length(fitted.log_likelihoods_) < 0:
+        return concluded([(Fraction(1), "log_likelihoods_, which is no list")], eps)
     try:
         reported = _reported(fitted)
         found = em_certificate.certify(fitted.field(), problem, reported)
@@ -83,6 +85,8 @@ def _failures(fitted: Any, reported: Mixture, found: Certificate) -> list[Failur
     pi, failed = priors(known, fitted.given_priors(fitted.field(), fitted._sample.K), fitted.priors_)
     failures = [*fitted.delivered(), failed]
     failures.append(same("the numbers of subclasses", list(map(len, reported.weights)), fitted.subclasses_))
+    if "n_iter_" in vars(fitted):
+        failures.append(same("n_iter_", fitted.n_iter_, max(0, length(fitted.log_likelihoods_) - 1)))
     for weights in reported.weights:
         failures.append(numbers("the sum of the weights", [sum(weights, Fraction(0))], [1]))
     value = fitted.reported("log_likelihood_")
