@@ -184,6 +184,38 @@ def test_mixtures_that_nearly_coincide_are_decided_far_away_as_what_is_reported_
         assert label == int(scores[1] > scores[0])
 
 
+DISTANT = [
+    (refclass.LinearDiscriminantAnalysis, {}),
+    (refclass.LinearDiscriminantAnalysis, {"n_components": 1}),
+    (refclass.FisherDiscriminant, {}),
+    (refclass.FlexibleDiscriminantAnalysis, {}),
+    (refclass.OptimalScoring, {}),
+    (refclass.PenalizedDiscriminantAnalysis, {"penalty": 1}),
+    (refclass.MixtureDiscriminantAnalysis, {"subclasses": 1}),
+    (refclass.LeastSquaresClassifier, {}),
+    (refclass.RegularizedDiscriminantAnalysis, {"alpha": 0, "gamma": 1}),
+]
+
+
+@pytest.mark.parametrize("kind, parameters", DISTANT)
+def test_classes_beside_one_that_is_far_away_are_told_apart(kind, parameters):
+    """A class 10⁴ to 10¹² standard deviations off: doubles of scores lose which of two others is nearer."""
+    for seed, far in enumerate((1e4, 1e8, 1e10, 1e12)):
+        r = random.Random(seed)
+        y = [i % 3 for i in range(9)]
+        X = [[r.gauss(g, 1) + (far if g == 2 else 0) for _ in range(1 + seed % 2)] for g in y]
+        near = [x for x, g in zip(X, y) if g < 2]
+        model, want = (kind(**parameters, arithmetic=a).fit(X, y) for a in ("float", "decimal:60"))
+        assert model.predict(near) == want.predict(near), far
+
+
+def test_scores_that_are_explained_wholly_are_held_for_any_number_of_rows():
+    """At 1 − 60·n·eps, as the docstring says; from 24 rows on they had been refused."""
+    for n in (5, 24):
+        X, y = [[g] for g in (0, 1, 3) for _ in range(n)], [g for g in range(3) for _ in range(n)]
+        assert refclass.FlexibleDiscriminantAnalysis().fit(X, y).predict(X) == y
+
+
 def vector(D, values):
     """Return the numbers as they are over a field."""
     return Vector.of(map(D.lift, values))

@@ -9,6 +9,9 @@ from refclass.certificate import Certificate
 from refclass.estimators.protocol.flexible import Flexible
 from refclass.estimators.protocol.given import regression_by_name as regressions
 from refclass.estimators.protocol.regressor import Regressor
+from refclass.number.tolerance import roundoff
+
+WHOLLY = 120  # units of roundoff for each row: of twice as many 1 − μ is taken where a score is explained wholly
 
 
 class FlexibleDiscriminantAnalysis(Flexible):
@@ -110,6 +113,10 @@ class FlexibleDiscriminantAnalysis(Flexible):
     def work(self) -> int:
         """Return how many multiplications a fit is, about."""
         return super().work() + self.regressor().work(self._sample.n, self._sample.p)
+
+    def apart(self) -> bool:
+        """Return whether a score is explained but for roundoff: it counts so in doubles where it is so wholly."""
+        return bool(max(self._model.weights) * WHOLLY * self._sample.n * roundoff(self._sample.kind) >= 1)
 
     def regressor(self) -> Regressor:
         """Return the regression."""

@@ -41,7 +41,23 @@ class Canonical(Discriminant):
         apart = max(map(known.squared, self._full.away))
         if apart * limit(type(apart)) ** 2 < 1 and len(set(self._exactly().means)) > 1:
             return True
+        if self._outlying(apart):
+            return True
         return steep(known, lambda: self._exactly().within)
+
+    def _outlying(self, apart: Number) -> bool:
+        """Return whether a class lies so far from others that roundoff of the scores hides which of these is nearer.
+
+        Scores are of the size of D², D the distance of the farthest mean from the common one, and those of two classes
+        whose means are s apart differ by about s, both in standard deviations within the classes.
+
+        apart    D²
+        """
+        means, known = self._full.away, self._full.metric
+        if len(means) < 3:
+            return False
+        pairs = (known.squared(v - w) for i, v in enumerate(means) for w in means[:i] if v != w)
+        return bool(min(pairs, default=apart) * limit(type(apart)) ** 2 < apart * apart)
 
     def _exactly(self) -> Moments:
         """Return the exact moments of the data."""

@@ -57,6 +57,10 @@ class Discriminant(Classifier, Estimator):
         """Return whether a fit in many digits cannot say whether there is an answer, and only fractions can."""
         return False
 
+    def apart(self) -> bool:
+        """Return whether an answer in doubles stands where decimals find that there is none."""
+        return False
+
     def certain(self, refusal: Refusal) -> bool:
         """Return whether a refusal is proven, or known to be the same in more digits."""
         return False

@@ -25,14 +25,11 @@ from refclass.linear.clearing import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
-from refclass.number.tolerance import roundoff
 from refclass.regress.linear import polynomial
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import centred, mean
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample, representable, units
-
-ROUNDED = 1000  # units of roundoff that may be all there is of 1 − μ
 
 
 def unsure(found: Any, sample: Sample, Y: Matrix) -> bool:
@@ -62,11 +59,11 @@ class Flexible(Probabilistic, Discriminant):
     def doubtful(self) -> bool:
         """Return whether doubles leave the equations of a linear regression, or those of a polynomial, few digits.
 
-        So they do a weight 1/(1 − μ), μ the share of a score that is explained, where that is nearly all; where it is
-        all but for roundoff it stays as it is, and fractions refuse it.
+        So they do a weight 1/(1 − μ), μ the share of a score that is explained, where that is nearly all, as of a class
+        far from all others.
         """
-        sample, most = self._sample, max(self._model.weights)
-        nearly = limit(sample.kind) < most < 1 / (ROUNDED * roundoff(sample.kind))
+        sample = self._sample
+        nearly = bool(max(self._model.weights) > limit(sample.kind))
         return uneven(sample) or nearly or unsure(self._model.regression, sample, indicator(sample))
 
     def undecided(self) -> bool:

@@ -131,6 +131,7 @@ def _again(estimator: Any, of_none: bool) -> bool:
     Raises    NotExact where a fitted number is beyond doubles, or all that doubles have not found
     """
     F, sample, known, held = estimator.field(), estimator._sample, None, False
+    stands = not of_none and estimator.apart()
     try:
         known = twin(estimator)
         if known is None:
@@ -141,10 +142,12 @@ def _again(estimator: Any, of_none: bool) -> bool:
         held = True
         found = _numbers(known, F)
     except NotExact:
-        if known is not None and (of_none or not held):
+        if known is not None and not stands and (of_none or not held):
             raise
         return False
     except NoAnswer as refusal:
+        if stands:
+            return False
         witness = rounded(refusal.witness, F)
         raise NoAnswer(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
     except Refusal:
