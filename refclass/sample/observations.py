@@ -193,3 +193,15 @@ def rounded_column(X: Matrix, part: int) -> Optional[int]:
         if part * max(abs(rational(v) - u) for v, u in zip(held, given)) > spread > 0:
             return j
     return None
+
+
+def rounded_gaps(X: Matrix, part: int) -> bool:
+    """Return whether reading rounds a column by more than 1/part of the least distance of two of its numbers."""
+    if Rounded not in set(map(type, X)):
+        return False
+    for held, given in zip(zip(*X), zip(*X.exactly())):
+        ordered = sorted(set(given))
+        least = min((b - a for a, b in zip(ordered, ordered[1:])), default=None)
+        if least is not None and part * max(abs(rational(v) - u) for v, u in zip(held, given)) > least:
+            return True
+    return False

@@ -167,3 +167,22 @@ def test_knots_are_the_numbers_of_rows_as_they_were_given(arithmetic):
         X, y = of_sevenths(seed)
         found = refclass.MARS(arithmetic=arithmetic).fit(X, y).certificate_
         assert found.digits >= ASKED or found.digits == found.ceiling > 1
+
+
+def test_knots_in_groups_far_apart_keep_their_distances_in_decimals():
+    """Gaps of 10⁻⁷ at 10⁷, read into twenty decimals: 0.7 to 5 digits had been returned beside ceilings of 20."""
+    for seed in (0, 10):
+        r = Random(seed)
+        X = [[r.choice([0, 1e7]) + 1e-6 * round(r.gauss(0, 3), 1)] for _ in range(12)]
+        y = [i % 4 - 1 + r.gauss(0, 0.3) for i in range(12)]
+        assert refclass.SmoothingSpline(penalty=0.1, arithmetic="decimal:20").fit(X, y).certificate_.digits >= ASKED
+
+
+def test_few_digits_of_least_squares_stand_beside_their_ceiling_in_decimals():
+    """Columns that depend but for roundoff have coefficients of 10²², of which twenty decimals hold few digits."""
+    for seed in (1, 2, 14):
+        r = Random(seed)
+        X = [[round(r.gauss(0, 1), r.choice([2, 3])), round(r.gauss(0, 1), 2)] for _ in range(r.choice([5, 7, 9]))]
+        X, y = [[a, b, a + b] for a, b in X], [1e6 * r.gauss(0, 1) for _ in X]
+        found = refclass.LinearRegression(arithmetic="decimal:20").fit(X, y).certificate_
+        assert found.digits < ASKED and found.ceiling == found.digits

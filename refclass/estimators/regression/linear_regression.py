@@ -134,7 +134,7 @@ class LinearRegressor(Regressor):
     def prove(self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof: objective, a lower bound on it, gap, worst gradient; beside few digits their ceiling."""
         found = self._certified(model, X, Y, weights)
-        if X.kind is not float or (found.digits or 0) >= ASKED or len(X) * len(X[0]) ** 2 > WORK:
+        if X.kind is Fraction or (found.digits or 0) >= ASKED or len(X) * len(X[0]) ** 2 > WORK:
             return found
         best = self._exactly(self.field(), X, Y, weights)
         return ridge_certificate.limited(found, self._certified(best, X, Y, weights))

@@ -37,6 +37,7 @@ from refclass.regress.mars import problem as problems
 from refclass.regress.mars.forward import steps
 from refclass.regress.mars.problem import Problem, State, least_squares, refit
 from refclass.regress.spline.gcv import gcv as score
+from refclass.sample.observations import rounded_gaps
 
 UNEVEN = 10**4  # r, for terms of one hinge, beyond which drops may have fewer than the six digits that ties are told by
 NEARLY = 10**6  # one over the share of a column that others leave, below which it nearly depends on them
@@ -84,7 +85,7 @@ def unsure(F: Field, problem: Problem) -> bool:
     whose residuals are all that the coefficients of the others leave. And of columns that depend on each other, or
     nearly, or that reading has rounded by so much that a hinge between neighbours has fewer than nine digits.
     """
-    if max(map(_reach, problem.Y.T)) > UNEVEN or _coarse(problem.X):
+    if max(map(_reach, problem.Y.T)) > UNEVEN or rounded_gaps(problem.X, 10**ASKED):
         return True
     ratio, made = 1, Columns(problem.weights).grown(F, Vector.of([F.kind(1)] * len(problem.X)))
     for column in problem.X.T:
@@ -98,18 +99,6 @@ def unsure(F: Field, problem: Problem) -> bool:
             return True
         made = larger
     return bool(ratio**problem.degree > UNEVEN)
-
-
-def _coarse(X: Matrix) -> bool:
-    """Return whether reading has rounded a column by more than 10⁻⁹ of the least distance of two of its numbers."""
-    if not any(isinstance(x, Rounded) for x in X):
-        return False
-    for held, exact in zip(X.T, X.exactly().T):
-        ordered = sorted(set(exact))
-        least = min((b - a for a, b in zip(ordered, ordered[1:])), default=Fraction(0))
-        if any(abs(rational(v) - e) * 10**ASKED > least for v, e in zip(held, exact)):
-            return len(ordered) > 1
-    return False
 
 
 def _reach(column: Vector) -> Number:

@@ -32,6 +32,7 @@ from refclass.regress.spline.gcv.gcv_criterion import Criterion, roundings
 from refclass.regress.spline.gcv.gcv_minimum import lowest
 from refclass.regress.spline.smoother import UNEVEN, Cubic, Operator, Pooled, Smoother
 from refclass.sample.mean import distant
+from refclass.sample.observations import rounded_gaps
 
 SLIGHT = 10**18  # residual sums of squares, in those that roundings leave, up to which GCV is computed in decimals
 
@@ -145,7 +146,8 @@ class _Problem:
 
     def _again(self, operator: Operator, curve: Curve) -> bool:
         """Return whether the curves are to be computed in longer decimals."""
-        far = isinstance(self.X[0], Rounded) and distant(self.X[0], Vector.of([curve.knots[0]]))
+        read = isinstance(self.X[0], Rounded) and distant(self.X[0], Vector.of([curve.knots[0]]))
+        far = read or rounded_gaps(self.X, 10**ASKED)
         if isinstance(operator, Cubic):
             least = operator.residual(self.pooled) + operator.lam * curve.roughness()
             return bool(far) or loose(operator, curve, least)
