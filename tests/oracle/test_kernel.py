@@ -324,3 +324,27 @@ def test_curvature_is_decided_by_whole_numbers(seed):
     A[k][k] -= Fraction(1, 10**30)
     assert not kernel_qp.semidefinite(A, []) and not kernel_qp.semidefinite(A, [[Fraction(1)] * 7])
     assert kernel_qp.semidefinite(A, [[Fraction(int(j == k)) for j in range(7)]])
+
+
+def test_another_number_of_machines_is_refused():
+    """Three classes have three pairs; a path has any number of machines, but not none  [ESL-12.8]."""
+    said = {"classes": [0, 1, 2], "alpha": [[0] * 9] * 2, "intercept": [0, 0]}
+    with pytest.raises(ValueError, match="need 3 machines; got 2"):
+        kernel.judge({"method": "svc", "x": X, "y": THREE, "parameters": {}}, {"fitted": said})
+    none = {"alphas": [], "lambdas": [], "intercepts": []}
+    with pytest.raises(ValueError, match="need 1 machines; got 0"):
+        kernel.judge({"method": "svm_path", "x": X, "y": TWO, "parameters": {}}, {"fitted": none})
+
+
+def test_the_primal_of_lee_lin_wahba_is_that_of_the_multipliers_as_they_are():
+    """Of multipliers outside their bounds, whose sums differ, not of those that they are brought to  [MMST-11.104]."""
+    given = {"method": "lee_lin_wahba", "x": X, "y": THREE, "parameters": {"penalty": "1/10"}, "arithmetic": "exact"}
+    alpha = [[Fraction(k != g) * (1 + i % 4) / 2 for k in range(3)] for i, g in enumerate(THREE)]
+    said = {"alpha": [[str(v) for v in row] for row in alpha], "intercept": ["1/3", "-1/3", 0], "classes": [0, 1, 2]}
+    n, lam, b = 9, Fraction(1, 10), [Fraction(1, 3), Fraction(-1, 3), 0]
+    K = [[sum(u * v for u, v in zip(x, z)) for z in X] for x in X]
+    beta = [[(sum(row) / 3 - row[k]) / (n * lam) for row in alpha] for k in range(3)]
+    h = [[sum(w * v for w, v in zip(own, row)) for row in K] for own in beta]
+    lost = sum(max(h[k][i] + b[k] + Fraction(1, 2), 0) for i, g in enumerate(THREE) for k in range(3) if k != g)
+    square = sum(w * v for own, values in zip(beta, h) for w, v in zip(own, values))
+    assert kernel.judge(given, {"fitted": said})["primal"] == lost / n + lam / 2 * square

@@ -119,3 +119,12 @@ def test_a_kernel_without_a_meaning_is_refused(bad):
     """What is unknown, missing, or out of its range."""
     with pytest.raises(ValueError, match="need|Invalid literal"):
         table(bad)
+
+
+def test_points_below_zero_are_brought_into_range_as_those_above():
+    """Distances of 2⁶⁰⁰ have no squares in doubles; "scale" divides by the largest size, of either sign."""
+    far = [[Q(-(2**600) * v)] for v in (0, 1, 2, 4)]
+    mirrored = [[-v for v in x] for x in far]
+    description = {"name": "gaussian", "gamma": "scale"}
+    found, _ = table(description, far)
+    assert found == table(description, mirrored)[0] and found[0][1] < 1

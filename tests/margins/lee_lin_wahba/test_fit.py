@@ -5,6 +5,8 @@ import pytest
 from refclass.errors import InvalidInput
 from refclass.margins.lee_lin_wahba import fit, problem
 from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
+from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from tests.margins.columns import QUADRATIC, TOY, machine
 
@@ -23,3 +25,18 @@ def test_another_solver_is_refused():
     """The names are reported [MMST-11.104]."""
     with pytest.raises(InvalidInput, match="auto, active_set, decomposition"):
         fit.train(RATIONAL, machine(*TOY), solver="simplex")
+
+
+@pytest.mark.parametrize("F", [RATIONAL, decimal(20)], ids=["exact", "decimal"])
+@pytest.mark.parametrize("closer", ["found", "none"])
+def test_multipliers_without_a_guess_of_their_active_set_lead_to_the_same_optimum(F, closer, monkeypatch):
+    """From decimals, where they are found, or from doubles: the machine of fractions, to all digits  [MMST-11.104]."""
+    m = machine(*TOY)
+    best = fit.train(F, problem.over(F, m))
+    monkeypatch.setattr(fit, "SMALL", 0)
+    monkeypatch.setattr(fit.crossover, "guessed", lambda *given: None)
+    if closer == "none":
+        monkeypatch.setattr(fit.decimal_fit, "multipliers", lambda exact: None)
+    found = fit.train(F, problem.over(F, m))
+    missed = abs(rational(found.objective) - rational(best.objective))
+    assert missed == 0 if F.exact else missed * 10**18 < 1
