@@ -146,6 +146,6 @@ def test_weights_whose_sums_leave_the_doubles_are_refused_by_row_and_column():
 
 def test_only_long_fits_are_asked_whether_they_are_steep():
     """Short ones are proven at once, in fractions where that is needed."""
-    X = Matrix.of([Vector.of([1 + i * 1e-9, (1 + i * 1e-9) * (1 + 1e-6 * (i % 3))]) for i in range(9)])
+    X = Matrix.of([Vector.of([float(i), i + 1e-8 * (i * i % 5)]) for i in range(9)])
     Y = Matrix.of([Vector.of([float(i % 3)]) for i in range(9)])
-    assert not polynomial.fit(BINARY64, X, Y, degree=2).steep
+    assert not polynomial.fit(BINARY64, X, Y, degree=1).steep
