@@ -50,6 +50,12 @@ def test(*arguments: str) -> int:
 
 
 @task
+def long() -> int:
+    """Run the tests that the default run leaves out for its time, within minutes."""
+    return run(PYTHON, "-m", "pytest", "-q", "-n", "auto", "-m", "long and not thorough")
+
+
+@task
 def thorough() -> int:
     """Run everything at its full size: the hunt for false answers tries 5,000 fits, a law 500 examples."""
     environment = {**os.environ, "REFCLASS_HUNT": "5000"}
