@@ -21,7 +21,6 @@ def outcome(name, reported, expected=None):
     return conformance.outcome(CASES[name], json.dumps(reported), 6, expected or {})
 
 
-@pytest.mark.many
 @pytest.mark.parametrize("name", QUICK)
 def test_a_stored_answer_is_right(name):
     """Every ninth case: its stored answer is verified, and it is as it was published."""
