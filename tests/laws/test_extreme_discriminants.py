@@ -8,6 +8,7 @@ import pytest
 
 import refclass
 from refclass.errors import NoAnswer, NotConverged, NotExact
+from refclass.estimators.protocol import more_digits
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.arithmetic import field
@@ -207,6 +208,21 @@ def test_classes_beside_one_that_is_far_away_are_told_apart(kind, parameters):
         near = [x for x, g in zip(X, y) if g < 2]
         model, want = (kind(**parameters, arithmetic=a).fit(X, y) for a in ("float", "decimal:60"))
         assert model.predict(near) == want.predict(near), far
+
+
+@pytest.mark.parametrize("kind", [refclass.LinearDiscriminantAnalysis, refclass.FisherDiscriminant])
+def test_many_rows_beside_a_class_that_is_far_away_are_refused(kind, monkeypatch):
+    """Decimals take too long for them, and doubles would give wrong labels; at 10⁴ these are right."""
+    monkeypatch.setattr(more_digits, "MOST", 0)
+    y = [i % 3 for i in range(9)]
+    for far in (1e4, 1e10):
+        r = random.Random(1)
+        X = [[r.gauss(g, 1) + (far if g == 2 else 0)] for g in y]
+        if far < 1e10:
+            assert kind().fit(X, y).predict(X) == kind(arithmetic="decimal:60").fit(X, y).predict(X)
+            continue
+        with pytest.raises(NotExact):
+            kind().fit(X, y)
 
 
 def test_scores_that_are_explained_wholly_are_held_for_any_number_of_rows():

@@ -8,15 +8,20 @@ from inspect import getattr_static
 from typing import TYPE_CHECKING, Any
 
 from refclass.discriminants.gaussian import variates
+from refclass.errors import NotExact
 from refclass.estimators.protocol.discriminant import Discriminant, table
 from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.more_digits import ASKED, limit, steep
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
+from refclass.number.text import approximate
+from refclass.number.tolerance import roundoff
 
 if TYPE_CHECKING:
     from refclass.sample.moments import Moments
+
+WRONG = 1000  # units of roundoff of scores: where those of two classes differ by less, their labels may be wrong
 
 
 class Canonical(Discriminant):
@@ -41,23 +46,33 @@ class Canonical(Discriminant):
         apart = max(map(known.squared, self._full.away))
         if apart * limit(type(apart)) ** 2 < 1 and len(set(self._exactly().means)) > 1:
             return True
-        if self._outlying(apart):
+        if self._outlying(apart, limit(type(apart))):
             return True
         return steep(known, lambda: self._exactly().within)
 
-    def _outlying(self, apart: Number) -> bool:
+    def require_apart(self) -> None:
+        """Raises NotExact where a class lies so far from others that labels of these may be wrong."""
+        apart = max(map(self._full.metric.squared, self._full.away))
+        if self._outlying(apart, 1 / (WRONG * roundoff(type(apart)))):
+            need = f"classes that {self.field().name} tells apart beside the farthest (use more decimals)"
+            raise NotExact(
+                self.method, need=need, got=f"one {approximate(apart) ** (1 / 2):.1e} standard deviations away"
+            )
+
+    def _outlying(self, apart: Number, share: Number) -> bool:
         """Return whether a class lies so far from others that roundoff of the scores hides which of these is nearer.
 
         Scores are of the size of D², D the distance of the farthest mean from the common one, and those of two classes
         whose means are s apart differ by about s, both in standard deviations within the classes.
 
         apart    D²
+        share    of D² of which s is too small a part
         """
         means, known = self._full.away, self._full.metric
-        if len(means) < 3:
+        if len(means) < 3 or apart * 1000 < share:  # Premise: means nearer than 10⁻³ have fewer digits of their own.
             return False
         pairs = (known.squared(v - w) for i, v in enumerate(means) for w in means[:i] if v != w)
-        return bool(min(pairs, default=apart) * limit(type(apart)) ** 2 < apart * apart)
+        return bool(min(pairs, default=apart) * share**2 < apart * apart)
 
     def _exactly(self) -> Moments:
         """Return the exact moments of the data."""

@@ -54,6 +54,8 @@ def in_more_digits(fit: Fit) -> Fit:
         if not last and (heavy(self._sample) or self.doubtful()):
             if self.work() <= MOST:
                 _again(self, of_none=False)
+            else:
+                self.require_apart()
             _require_digits(self)
         return found
 
