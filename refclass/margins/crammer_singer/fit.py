@@ -88,7 +88,7 @@ def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
 
     Raises    NotConverged with the bounds where not even one digit is held
     """
-    found, proof = floats.rounded(machine, exact, exact.alpha, F.lift)
+    found, proof = floats.best_rounded(machine, exact, exact.alpha, F.lift)
     if proof.dual is None:
         return replace(found, objective=F.lift(exact.objective), dual_objective=F.lift(exact.dual_objective))
     if proof.primal is None or proof.digits is None or proof.digits < 1:  # of no slack: f keeps no multiple of a margin
