@@ -44,9 +44,13 @@ def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int
         if tol is None and max_iter is None and None not in machine.costs:
             return vanishing.fit(machine)
         return _blockwise(machine, tol, max_iter)
-    exact = machine if F.exact else over(RATIONAL, machine)
-    result = floats.valued(exact, _exact(exact, tol, max_iter))
-    return result if F.exact else _held(F, exact, result)
+    if F.exact:
+        return floats.valued(machine, _exact(machine, tol, max_iter))
+    exact = over(RATIONAL, machine)
+    known = vanishing.level(F, exact) if tol is None and max_iter is None else None
+    if known is not None:
+        return _held(F, exact, floats.evaluated(exact, known, 0))
+    return _held(F, exact, floats.valued(exact, _exact(exact, tol, max_iter)))
 
 
 def _blockwise(machine: Machine, tol: Any, max_iter: Optional[int]) -> Trained:
