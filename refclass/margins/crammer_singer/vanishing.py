@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate
-from math import frexp
 from typing import Any, Optional
 
 from refclass.certificate import ASKED
@@ -33,8 +32,8 @@ from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.number.vanishing import RESOLVED, VANISHING, refuse_ties, vanish
+from refclass.regress.kernel import kept_sums
 
-BITS = 52  # of the multiples of one unit, which doubles hold
 MOST = Fraction(1, 2)  # of a score, so that two of them differ by at most the margin
 
 
@@ -113,19 +112,12 @@ def level(F: Field, machine: Machine) -> Optional[Matrix]:
     paid = [_paid(machine, own, costs) for own in places.values()]
     if not paid or any(2 * max(own) > sum(own) for own in paid):
         return None
-    unit = _unit(F, max(map(sum, paid)))
+    unit = kept_sums.unit(F.lift(max(map(sum, paid))))
     alpha = [Vector.of([Fraction(0)] * machine.classes) for _ in costs]
     for own in places.values():
         for i, row in _spread(machine, sorted(own, key=machine.labels.__getitem__), [c // unit for c in costs]):
             alpha[i] = Vector.of([v * unit for v in row])
     return Matrix.of(alpha)
-
-
-def _unit(F: Field, size: Fraction) -> Fraction:
-    """Return a number whose multiples up to a size F holds, doubles or decimals."""
-    if F.kind is float:
-        return Fraction(2) ** (frexp(float(size))[1] - BITS)
-    return Fraction(10) ** (F.lift(size).adjusted() + 1 - F.kind.precision)
 
 
 def _place(K: Any, i: int) -> Any:
