@@ -44,9 +44,13 @@ def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int
         if tol is None and max_iter is None and None not in machine.costs:
             return vanishing.fit(machine)
         return _blockwise(machine, tol, max_iter)
-    exact = machine if F.exact else over(RATIONAL, machine)
-    result = floats.valued(exact, _exact(exact, tol, max_iter))
-    return result if F.exact else _held(F, exact, result)
+    if F.exact:
+        return floats.valued(machine, _exact(machine, tol, max_iter))
+    exact = over(RATIONAL, machine)
+    known = vanishing.level(F, exact) if tol is None and max_iter is None else None
+    if known is not None:
+        return _held(F, exact, floats.evaluated(exact, known, 0))
+    return _held(F, exact, floats.valued(exact, _exact(exact, tol, max_iter)))
 
 
 def _blockwise(machine: Machine, tol: Any, max_iter: Optional[int]) -> Trained:
@@ -88,7 +92,7 @@ def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
 
     Raises    NotConverged with the bounds where not even one digit is held
     """
-    found, proof = floats.rounded(machine, exact, exact.alpha, F.lift)
+    found, proof = floats.best_rounded(machine, exact, exact.alpha, F.lift)
     if proof.dual is None:
         return replace(found, objective=F.lift(exact.objective), dual_objective=F.lift(exact.dual_objective))
     if proof.primal is None or proof.digits is None or proof.digits < 1:  # of no slack: f keeps no multiple of a margin

@@ -138,9 +138,7 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
         x = _iterated(exact, near, found, proof)
     else:  # Premise: the general method may take hours.
         raise unproven(found, proof)
-    best = rounded(exact, found, x)
-    if (best[1].digits or 0) < ASKED and (larger := scaled_up(exact, x, best[0])) is not None:
-        best = max(best, (larger, proof_of(exact, larger)), key=_digits)
+    best = best_rounded(exact, found, x)
     ceiling, (nearest, own) = best[1].digits, max(best, (found, proof), key=_digits)
     if (own.digits or 0) < 1:
         best_known = certificate.certify(exact, x)
@@ -163,6 +161,16 @@ def rounded(
     alpha = Matrix.of([Vector.of(map(lift, row)) for row in x])
     nearest = replace(found, alpha=alpha, planes=planes)
     return nearest, proof_of(exact, nearest)
+
+
+def best_rounded(
+    exact: Machine, found: Trained, x: Sequence[Sequence[Number]], lift: Any = float
+) -> tuple[Trained, Certificate]:
+    """Return a machine with an optimum in fractions, each number rounded, or scaled up before, and its proof."""
+    best = rounded(exact, found, x, lift)
+    if (best[1].digits or 0) < ASKED and (larger := scaled_up(exact, x, best[0], lift)) is not None:
+        best = max(best, (larger, proof_of(exact, larger)), key=_digits)
+    return best
 
 
 def refuse_concave(machine: Machine) -> None:
@@ -190,7 +198,9 @@ def _digits(judged: tuple[Trained, Any]) -> float:
     return judged[1].digits or 0.0
 
 
-def scaled_up(machine: Machine, x: Sequence[Sequence[Number]], nearest: Trained) -> Optional[Trained]:
+def scaled_up(
+    machine: Machine, x: Sequence[Sequence[Number]], nearest: Trained, lift: Any = float
+) -> Optional[Trained]:
     """Return an exact optimum scaled up until its margins outlast the rounding, rounded; None at bounds, or if they do.
 
     Scaled by 1 + 4δ, δ the largest slack, it loses some 8δ of its objective; the slack itself would cost C δ a point.
@@ -205,7 +215,7 @@ def scaled_up(machine: Machine, x: Sequence[Sequence[Number]], nearest: Trained)
         larger = [[v * scale for v in row] for row in x]
         if any(c is not None and max(row) >= c for row, c in zip(larger, machine.costs) if c):
             return None
-        nearest, _ = rounded(machine, nearest, larger)
+        nearest, _ = rounded(machine, nearest, larger, lift)
     return nearest if scale > 1 else None
 
 

@@ -28,7 +28,7 @@ from refclass.optimise.multiclass.growing_set.pairs import Gram
 from refclass.optimise.multiclass.newton_equations import Points
 
 EXCHANGES = 250  # variables below their bounds, up to which their equations are solved exactly
-DIGITS = 120  # of the decimals, beside as many as the diagonal of K has powers of ten
+DIGITS = 80  # of the decimals, beside as many as the diagonal of K has powers of ten
 CLOSE = 60  # digits of the gap at which the method in decimals ends: multipliers put at zero cost some
 REST = 20  # digits that K may miss of those
 FINE = 256  # bits of integers beside twice those of the largest value of K over one

@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate
-from math import frexp
 from typing import Any, Optional
 
 from refclass.certificate import ASKED
@@ -28,12 +27,13 @@ from refclass.margins.crammer_singer.float_fit import (
 )
 from refclass.margins.crammer_singer.problem import Machine, over, values
 from refclass.margins.magnification import magnified
-from refclass.number.field import rational
+from refclass.number.binary64 import BINARY64
+from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.number.vanishing import RESOLVED, VANISHING, refuse_ties, vanish
+from refclass.regress.kernel import kept_sums
 
-BITS = 52  # of the multiples of one unit, which doubles hold
 MOST = Fraction(1, 2)  # of a score, so that two of them differ by at most the margin
 
 
@@ -43,9 +43,10 @@ def fit(machine: Machine) -> Trained:
     Raises    NotConverged, NoAnswer as `float_fit.assured`; NotConverged with the bounds, too, where scores that vanish
               are not found; NotExact where they are denormal, or roundoff of a kernel hides which is the largest
     """
-    known = level(machine)
+    known = level(BINARY64, machine)
     if known is not None:
-        return known
+        found = evaluated(machine, Matrix.of([Vector.of(map(float, row)) for row in known]), 0)
+        return reported(found, proof_of(over(RATIONAL, machine), found))
     found = approximate(machine)
     f = values(machine.K, found.alpha)
     try:
@@ -92,8 +93,10 @@ def _zero(exact: Machine, found: Trained) -> bool:
     )
 
 
-def level(machine: Machine) -> Optional[Trained]:
-    """Return the machine whose scores are zero, where at no point, with its copies, one class has most of the costs.
+def level(F: Field, machine: Machine) -> Optional[Matrix]:
+    """Return multipliers that F holds, in fractions, whose scores are zero, or None.
+
+    They are optimal where at no point, with its copies, one class has most of the costs.
 
     Proof: then what each class pays at a point can be spread over its rows of other classes, no class taking more than
     it pays. Such multipliers are feasible, their functions are zero, and the dual objective is Σ cᵢ, that of zero.
@@ -109,13 +112,12 @@ def level(machine: Machine) -> Optional[Trained]:
     paid = [_paid(machine, own, costs) for own in places.values()]
     if not paid or any(2 * max(own) > sum(own) for own in paid):
         return None
-    unit = Fraction(2) ** (frexp(float(max(map(sum, paid))))[1] - BITS)
-    alpha = [[float(0)] * machine.classes for _ in costs]
+    unit = kept_sums.unit(F.lift(max(map(sum, paid))))
+    alpha = [Vector.of([Fraction(0)] * machine.classes) for _ in costs]
     for own in places.values():
         for i, row in _spread(machine, sorted(own, key=machine.labels.__getitem__), [c // unit for c in costs]):
-            alpha[i] = [float(v * unit) for v in row]
-    found = evaluated(machine, Matrix.of(list(map(Vector.of, alpha))), 0)
-    return reported(found, proof_of(over(RATIONAL, machine), found))
+            alpha[i] = Vector.of([v * unit for v in row])
+    return Matrix.of(alpha)
 
 
 def _place(K: Any, i: int) -> Any:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import lost
+from refclass.certificate import ASKED, lost
 from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit, float_fit, vanishing
 from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.simplex import Columns
-from refclass.margins.lee_lin_wahba.trained_machine import Trained, rounded, trained
+from refclass.margins.lee_lin_wahba.trained_machine import Trained, trained
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
@@ -23,6 +22,7 @@ from refclass.optimise.multiclass import equal_sums
 from refclass.optimise.quadratic import definiteness
 
 SOLVERS = ("auto", "active_set", "decomposition")
+FIRST = 2  # roundings of an optimum in decimals that are judged in any case; more where these have few digits
 SMALL = 30  # multipliers, up to which exact problems are solved exactly from the start
 
 
@@ -118,10 +118,12 @@ def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
 
     Raises    NotConverged with the bounds where not even one digit is held
     """
-    nearest = rounded(machine, exact, F.lift, certificate.slopes(machine, exact.alpha, Fraction))
-    levelled = float_fit.levelled(machine, exact, nearest, F.lift)
-    both = [(one, float_fit.proof_of(machine, one)) for one in (nearest, levelled)]
-    found, proof = max(both, key=lambda pair: pair[1].digits or 0)
+    pairs: list[tuple[Trained, Any]] = []
+    for one in float_fit.roundings(machine, exact, F.lift):
+        pairs.append((one, float_fit.proof_of(machine, one)))
+        if len(pairs) >= FIRST and max(proof.digits or 0 for _, proof in pairs) >= ASKED:
+            break
+    found, proof = max(pairs, key=lambda pair: pair[1].digits or 0)
     if proof.dual is None or proof.digits is None:
         return found
     if proof.digits < 1:

@@ -157,23 +157,23 @@ def once_rounded(machine: Machine, found: Trained) -> Trained:
     return replace(found, beta=tuple([Vector.of(map(float, own)) for own in every]))
 
 
-def anew(exact: Machine, found: Trained) -> Trained:
+def anew(exact: Machine, found: Trained, lift: Any = float) -> Trained:
     """Return the machine of the same multipliers, everything else computed from them exactly and rounded."""
     alpha = tuple([Vector.of(map(Fraction, own)) for own in found.alpha])
-    return rounded(exact, trained(exact, alpha, found.steps), float)
+    return rounded(exact, trained(exact, alpha, found.steps), lift)
 
 
-def roundings(exact: Machine, optimum: Trained) -> Iterator[Trained]:
-    """Yield an optimum rounded to doubles in several ways."""
-    nearest = rounded(exact, optimum, float, certificate.slopes(exact, optimum.alpha, Fraction))
+def roundings(exact: Machine, optimum: Trained, lift: Any = float) -> Iterator[Trained]:
+    """Yield an optimum rounded by `lift`, to doubles or decimals, in several ways."""
+    nearest = rounded(exact, optimum, lift, certificate.slopes(exact, optimum.alpha, Fraction))
     every = [nearest]
     if nearest.planes is None:
-        every.append(replace(nearest, beta=tuple([Vector.of(map(float, own)) for own in optimum.beta])))
+        every.append(replace(nearest, beta=tuple([Vector.of(map(lift, own)) for own in optimum.beta])))
     for one in every:
-        yield levelled(exact, optimum, one)
+        yield levelled(exact, optimum, one, lift)
         yield one
-    yield anew(exact, nearest)
-    larger = scaled_up(exact, optimum)
+    yield anew(exact, nearest, lift)
+    larger = scaled_up(exact, optimum, lift)
     if larger is not None:
         yield larger
 
@@ -214,7 +214,7 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
     return replace(reported(best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
 
 
-def scaled_up(machine: Machine, optimum: Trained) -> Optional[Trained]:
+def scaled_up(machine: Machine, optimum: Trained, lift: Any = float) -> Optional[Trained]:
     """Return an optimum in fractions scaled up until its margins outlast the rounding, rounded; None at bounds.
 
     Where no function exceeds −1/(m − 1), 1 + 4(m − 1)δ times as large they are as far below it as four times the
@@ -226,7 +226,7 @@ def scaled_up(machine: Machine, optimum: Trained) -> Optional[Trained]:
         if any(v >= top for own, tops in zip(alpha, zip(*machine.costs)) for v, top in zip(own, tops) if v):
             return None
         larger = taken(machine, alpha, optimum.beta0 * scale)
-        found = rounded(machine, larger, float, certificate.slopes(machine, alpha, Fraction))
+        found = rounded(machine, larger, lift, certificate.slopes(machine, alpha, Fraction))
         h, b = certificate.values(machine, found.planes, found.beta), list(map(Fraction, found.beta0))
         f = tuple([Vector.of([v + t - sum(b) / m for v in own]) for own, t in zip(h, b)])
         held = zip(slacks(machine, f), zip(*machine.costs))

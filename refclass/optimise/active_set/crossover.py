@@ -23,7 +23,7 @@ from typing import Optional
 
 from refclass.errors import Refusal
 from refclass.linear.common_denominator import Scaled
-from refclass.linear.exact import dixon
+from refclass.linear.exact import fraction_free
 from refclass.linear.vector import Vector, dot
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
@@ -89,7 +89,7 @@ def solve(
     max_steps the most steps in fractions; without it as `solver.solve`
 
     Exact     yes
-    Cost      that of `dixon.solution` for f free variables, where the guess is right
+    Cost      that of `fraction_free.solution` for f free variables, where the guess is right
     Raises    NoAnswer as `solver.solve`; NotConverged after max_steps
 
     Example
@@ -191,7 +191,7 @@ def _solved(problem: Problem, exact: Problem, x: Vector, places: Sequence[int]) 
     for i in places:
         right = -s.c[i] - image[i] if i < n else s.b[i - n] - dot(s.A[i - n], held)
         rows.append(Scaled.of([*[s.entry(i, j) for j in places], right]).integers)
-    found = dixon.solution([row[:-1] for row in rows], [row[-1] for row in rows])
+    found = fraction_free.solution([row[:-1] for row in rows], [row[-1] for row in rows])
     if found is None:
         return None
     multipliers = [s.zero] * len(s.A)

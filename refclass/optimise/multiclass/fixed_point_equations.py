@@ -19,7 +19,7 @@ from refclass.optimise.limits import REFINEMENTS
 from refclass.optimise.multiclass import newton_equations
 from refclass.optimise.multiclass.newton_equations import Columns, Rows, moved
 
-GAIN = 64  # bits of a factor beyond those of the size of K over λ: what a correction gains, nearly
+GAIN = 96  # bits of a factor beyond those of the size of K over λ: what a correction gains, nearly
 FINE = 192  # bits of coordinates and functions beyond them
 SOLVED = 40  # bits below the right side of a residual that needs no further correction
 

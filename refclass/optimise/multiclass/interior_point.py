@@ -47,8 +47,9 @@ def steps(machine: Any) -> Iterator[Any]:
                 for (s, e), (ds, de) in zip(pairs, plain[2])
             ]
             step = machine.direction(rc)
-            # Method: nearer to the boundary as the gap falls, so that it falls ever faster (Wright 1997, chapter 7).
-            short = max(machine.kind(TO_BOUNDARY), 1 - state.gap)
+            # Method: nearer to the boundary the more of the products the plain step takes away, so that the gap falls
+            # ever faster (Wright 1997, chapter 7). A step that a few pairs stop early leaves them centred.
+            short = max(machine.kind(TO_BOUNDARY), 1 - ahead / (count * mu))
             machine.move(min(1, short * longest(pairs, step[2], 2)), step)
             state = machine.state()
         except (ArithmeticError, ValueError, Refusal):

@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.linear.common_denominator import Scaled
-from refclass.linear.exact import dixon
+from refclass.linear.exact import dixon, fraction_free
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
 from refclass.optimise.active_set import crossover
@@ -64,7 +64,7 @@ def solve(problem: Problem, x: Optional[Sequence[Sequence[Number]]] = None) -> A
     x    K times n numbers of any kind, near the optimum or not; only which of them are below their bounds is used
 
     Exact     yes
-    Cost      that of `dixon.solution` for d exchanges; from a point that is not near, that of `crossover.solve`
+    Cost      that of `fraction_free.solution` for d exchanges; from a point that is not near, that of `crossover.solve`
     Raises    NoAnswer with a ray when the objective falls for ever
     """
     found = None if x is None else solved(problem, x)
@@ -118,7 +118,7 @@ def _step(
     R, rows = Reduced(problem.Q, exchanges, reference), []
     for v, (i, k) in enumerate(exchanges):
         rows.append(Scaled.of([*R.row(v), g[reference[i]][i] - g[k][i]]).integers)
-    return dixon.solution([row[:-1] for row in rows], [row[-1] for row in rows])
+    return fraction_free.solution([row[:-1] for row in rows], [row[-1] for row in rows])
 
 
 def _read(

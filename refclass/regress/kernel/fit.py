@@ -344,8 +344,11 @@ def _another(machine: Machine, found: Optional[Fitted]) -> Optional[Optimum]:
     """Return the exact optimum whose free points are those of multipliers in doubles: of several, another may round.
 
     Where these points do not determine it, as those of copies, it is that of the active-set method, whose free points
-    do: of copies all but one are at their bounds, which doubles hold, and that one takes what the others leave.
+    do: of copies all but one are at their bounds, which doubles hold, and that one takes what the others leave. None
+    where there is no other.
     """
+    if machine.strict:
+        return None
     start = fraction(found) if len(machine.y) <= SMALL else None
     exact = None if start is None else free_points.solved(machine, start, free_points.CLOSE_IN_DOUBLES)
     if exact is not None:

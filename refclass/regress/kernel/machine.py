@@ -57,6 +57,11 @@ class Machine:
         return self.positive and not any(not curvature for curvature, _ in ends)
 
     @property
+    def strict(self) -> bool:
+        """Whether the dual is strictly convex, its optimum the only one: parts that may move pay for their squares."""
+        return self.positive and all(p.curvature or p.low == p.high for own in self.pieces for p in own)
+
+    @property
     def places(self) -> list[int]:
         """The number of the point that each part belongs to."""
         return [i for i, own in enumerate(self.pieces) for _ in own]

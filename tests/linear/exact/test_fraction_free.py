@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear.exact import fraction_free
+from refclass.linear.exact import dixon, fraction_free
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -188,3 +188,14 @@ def test_an_integer_solution_costs_what_it_says(n):
     Whole.multiplied = Whole.divided = 0
     f.solve(b)
     assert (Whole.multiplied - n, Whole.divided) == (3 * n * (n - 1) // 2 + n, n * (n + 1) // 2)
+
+
+@pytest.mark.parametrize("n", [0, 1, 3, 7, fraction_free.LIFTED_ALONE - 1, fraction_free.LIFTED_ALONE])
+def test_both_ways_to_one_solution_lead_to_the_same(n):
+    """Elimination of few unknowns and p-adic lifting; a matrix with two equal rows has none."""
+    rows = [[int(v * 2**60) for v in row] for row in drawn(n, n)] if n else []
+    right = [7 * k - 3 for k in range(n)]
+    assert fraction_free.solution(rows, right) == dixon.solution(rows, right)
+    if n > 1:
+        rows[1] = rows[0]
+        assert fraction_free.solution(rows, right) is None

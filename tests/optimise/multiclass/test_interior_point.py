@@ -74,6 +74,18 @@ def test_decimals_go_on_where_doubles_end(loss):
     assert abs(Q(found.primal) - best) <= best / 10**38
 
 
+@pytest.mark.parametrize("seed", [1, 2, 7, 11])
+def test_the_steps_of_large_columns_are_those_of_small_ones(seed):
+    """A gap that is small beside the costs of points that pay does not let a step end next to the boundary: with that
+    rule there were the more steps the larger the columns were, of the first seed 11, 13 and 14 [ISML-27.5-dual]."""
+    F, found = decimal(120), []
+    for size in (8, 12, 16):
+        Z = [[F.kind(10) ** (size - 3 * j) * v for j, v in enumerate(x)] for x in sample(seed)]
+        machine = central_path.Simplex(Points(Z, False, F), LABELS, [F.kind(1)] * 9, 3, F.kind(1))
+        found.append(next(k for k, state in enumerate(interior_point.steps(machine)) if state.gap < F.kind(10) ** -60))
+    assert found[0] == found[1] == found[2]
+
+
 def test_every_iterate_bounds_the_optimum_of_simplex_losses():
     """dual ≤ optimum ≤ primal at each of them [ISML-27.5-dual]."""
     X = sample(5)

@@ -205,3 +205,15 @@ def test_the_decision_values_include_the_intercept():
     """f = Ka + β₀ at every point  [MMST-11.123]."""
     _, fitted = svr(Matrix([[Q(0)], [Q(2)]]), Vector([Q(0), Q(4)]), Q(5), Q(1, 2))
     assert decision(fitted) == Vector([Q(1, 2), Q(7, 2)])
+
+
+@pytest.mark.parametrize(
+    "loss, only", [(Insensitive(Q(1, 4)), False), (SquaredInsensitive(Q(1, 2)), True), (Huber(Q(1)), True)]
+)
+def test_no_other_optimum_is_looked_for_where_there_is_one(loss, only, monkeypatch):
+    """Of multipliers that pay for their squares one point of the dual is the best, however K is: copies, here."""
+    own, solved = machine([[1], [1], [2]], [0, 1, 3], loss, 1), []
+    assert own.strict == only
+    monkeypatch.setattr(training, "_fractions", lambda *given: solved.append(given))
+    training._another(own, None)
+    assert bool(solved) != only
