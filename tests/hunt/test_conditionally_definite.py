@@ -68,3 +68,25 @@ def test_a_matrix_with_a_diagonal_of_zero_has_the_machine_of_the_definite_one(na
         if not right or poor:
             found.append(f"seed {seed}: {near(proof.primal)} beside {near(least)}, {proof}")
     assert not found, "\n".join(["", *found])
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:30"])
+def test_break_points_that_roundoff_makes_at_zero_are_none(arithmetic):
+    """Multiples of −|x − z| that doubles round nearly tie: no break point follows where none does in fractions.
+
+    In doubles λ of events that nearly tie has few digits; the machines have all.
+    """
+    found = []
+    for seed in range(40 if thorough() else 3):
+        r = random.Random(f"ties {seed}")
+        n, unit = r.choice([8, 12]), r.choice([1e-8, 1e-4, 0.1])
+        x, y = [r.randint(0, 9) for _ in range(n)], [i % 2 for i in range(n)]
+        K = [[-unit * abs(a - b) for a in x] for b in x]
+        path = refclass.SVMPath(kernel="precomputed", arithmetic=arithmetic).fit(K, y)
+        exact = refclass.SVMPath(kernel="precomputed", arithmetic="exact").fit(K, y)
+        last, least = Fraction(path.lambdas_[-1]), exact.lambdas_[-1]
+        poor = {path.at(lam).certificate_.status for lam in (unit / 100, unit, 100 * unit)} - {"optimal"}
+        apart = last < least / 10**9 if arithmetic == "float" else abs(last - least) * 10**9 > least
+        if apart or path.least_lambda_ or poor:
+            found.append(f"seed {seed}: {path.lambdas_} beside {list(map(near, exact.lambdas_))}, {poor}")
+    assert not found, "\n".join(["", *found])
