@@ -160,9 +160,11 @@ def _believed(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
             found = _proven(problem, reported, asked, most if rounded else None) or found
             found["ceiling"] = verdict.plain({"": most})[""]
             # Premise: less than a digit says nothing of an attribute that is a tenth off.
-            if rounded and most < 1 and not found["accepted"] and (found["digits_proven"] or 0) >= most:
+            open_still = not found["accepted"] and "final" not in found
+            if rounded and most < 1 and open_still and (found["digits_proven"] or 0) >= most:
                 found = {**found, **_compared(problem, reported, asked)}
-    found.pop("digits_proven", None)
+    for key in ("digits_proven", "final"):
+        found.pop(key, None)
     return found
 
 
@@ -286,7 +288,8 @@ def _together(
     found = {**found, "accepted": refuted is None, "machines": verdicts}
     if refuted is not None:
         words = f"{refuted['machine']}: {refuted['reason']}"
-        return {**found, "verdict": f"refuted: {refuted['machine']}", "reason": words}
+        # Premise: each machine has been judged to its own ceiling.
+        return {**found, "verdict": f"refuted: {refuted['machine']}", "reason": words, "final": True}
     if each and not found["verdict"].startswith(("optimal", "stationary")):
         held = ", or to its ceiling" if any("ceiling" in v["reason"] for v in verdicts) else ""
         found["verdict"] = found["reason"] = f"every machine is optimal to the digits asked for{held}"

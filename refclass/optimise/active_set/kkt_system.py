@@ -28,6 +28,17 @@ Rates = list[tuple[int, Number]]  # places with a number for each
 LOST = 10**6  # a pivot that theory lets be zero is zero within so many units of roundoff
 
 
+def entry_size(Q: Any) -> Number:
+    """Return the largest size of an entry on the diagonal of Q or in its first row, which bounds all entries.
+
+    Cost      one row of Q
+    """
+    # Proof: no entry of a semidefinite Q is larger than its diagonal. One that is so where entries sum to zero only, as
+    # −|x − z| is, may have a diagonal of zero. Then Q_ij − Q_i0 − Q_0j + Q_00 is semidefinite, its diagonal at most 4
+    # times the largest entry of diagonal and first row, so that those of Q are at most 7 times.
+    return max(map(abs, (*Q.diagonal(), *Q.row(0))))
+
+
 class Equations:
     """The problem's numbers, and the working set with its inverse.
 
@@ -35,7 +46,7 @@ class Equations:
 
     eps         the unit of roundoff; 0 when the numbers are exact
     A, b        all rows, first those of E, then those of G
-    size        the largest diagonal entry of Q, a bound on all entries of a semidefinite matrix
+    size        the size of the entries of Q; 1 of exact numbers, which need none
     working     the inverse, with the working places as `working.index`
     is_free     for each variable, whether it is among them
     fresh       whether the inverse has been computed anew since a place last changed sides
@@ -51,7 +62,7 @@ class Equations:
         self.c = self._numbers(problem.c)
         self.lower = [None if v is None else self.number(v) for v in problem.lower]
         self.upper = [None if v is None else self.number(v) for v in problem.upper]
-        self.size: Number = max(map(abs, self._numbers(problem.Q.diagonal())))
+        self.size: Number = self.number(entry_size(problem.Q)) if self.eps else self.zero + 1
         self.working: Any = Inverse() if self.eps else Adjugate()
         self.is_free = [False] * self.n
         self.fresh = True

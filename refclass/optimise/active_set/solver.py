@@ -24,6 +24,7 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import THRESHOLD, roundoff
 from refclass.optimise.active_set.iteration import MODULE, ActiveSetIteration
+from refclass.optimise.active_set.kkt_system import entry_size
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic import phase_one
 from refclass.optimise.quadratic.certificate import Answer, Problem
@@ -55,7 +56,7 @@ class State:
     def check(self) -> None:
         """Assert that x is feasible, that the objective is x's, and that it has not risen, up to roundoff."""
         p, x = self.problem, self.x
-        floor = _floor(p, x)
+        floor = _floor(p, x, entry_size(p.Q))
         assert all(low is None or v >= low for v, low in zip(x, p.lower)), "x lies above its lower bounds"
         assert all(high is None or v <= high for v, high in zip(x, p.upper)), "x lies below its upper bounds"
         assert phase_one.meets(p, x), "x meets the equalities and the inequalities"
@@ -63,10 +64,10 @@ class State:
         assert self.objective - self.previous <= floor, "the objective does not rise"
 
 
-def _floor(problem: Problem, x: Vector) -> Number:
+def _floor(problem: Problem, x: Vector, entries: Number) -> Number:
     """Return a bound on the roundoff that the objective at x may carry, by the size of what it is summed from."""
     total = sum(map(abs, x), problem.kind(0))
-    size = total * (max(map(abs, problem.Q.diagonal())) * total + problem.c.largest())
+    size = total * (entries * total + problem.c.largest())
     return THRESHOLD * problem.n * roundoff(problem.kind) * size
 
 
@@ -163,7 +164,7 @@ def ended(iteration: ActiveSetIteration, convex: bool = False) -> ActiveSetItera
 def _check_convex(iteration: ActiveSetIteration) -> None:
     """Raises NotConverged where ½xᵀQx is negative beyond the roundoff of its terms: what follows is roundoff."""
     problem, at = iteration.problem, iteration.at
-    if at.value - dot(problem.c, at.x) < -_floor(problem, Vector.of(at.x)):
+    if at.value - dot(problem.c, at.x) < -_floor(problem, Vector.of(at.x), iteration.equations.size):
         need, got = "xᵀQx ≥ 0 but for roundoff", "less: a step along roundoff of a singular Q"
         raise NotConverged(MODULE, need=need, got=got, x=iteration.answer().x, steps=iteration.taken)
 

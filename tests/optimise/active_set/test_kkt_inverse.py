@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from refclass.errors import NoAnswer
 from refclass.linear.exact import fraction_free
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
@@ -122,3 +123,12 @@ def test_solving_costs_the_square_of_the_working_places(m):
     with counting() as count:
         working.pivot(entering(M, working, [m]), [])
     assert (count.multiply, count.divide) == (2 * m * m + m, m + 1)
+
+
+@pytest.mark.parametrize("places", [(1,), (0, 2)])
+def test_a_working_matrix_that_becomes_singular_is_a_refusal(places):
+    """Only a Q that is not semidefinite where Ex = 0 leads there: a determinant of zero, which divided by zero."""
+    M = Matrix([Vector(map(F, row)) for row in ([1, 0, 2], [0, 0, 0], [2, 0, 4])])
+    working = Adjugate()
+    with pytest.raises(NoAnswer, match="got a singular working matrix"):
+        working.pivot(entering(M, working, places), [])

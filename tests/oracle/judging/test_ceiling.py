@@ -49,3 +49,26 @@ def test_an_answer_at_the_ceiling_of_decimals_is_right_and_one_far_below_is_wron
         if values == []:
             del reported["fitted"][name]
     assert not judge.verify(asked, judge.read(json.dumps(reported), "A.json"))["accepted"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("own", ["float", "decimal:3", "decimal:7"] if thorough() else ["decimal:3"])
+@pytest.mark.parametrize("classes", ["ab", "abc"] if thorough() else ["ab"])
+def test_ends_of_intercepts_are_refuted_however_few_digits_an_arithmetic_holds(classes, own):
+    """Columns of 10⁵ to 2·10⁶: few decimals hold nothing of the multipliers, which excuses no end that is 1 off."""
+    found = []
+    for seed in range(12 if thorough() else 1):
+        r = Random(f"ends {seed}")
+        x = [[round(r.uniform(1e5, 2e6), 2) for _ in range(2)] for _ in range(6)]
+        y = [classes[i % len(classes)] for i in range(6)]
+        given = problem.made({"method": "svc", "x": x, "y": y, "parameters": {"multiclass": "ovr"}}, "P")
+        told = answer.answer(given)["fitted"]
+        several = isinstance(told["intercept_interval"][0], list)
+        for moved in (0, 1, -100):
+            ends = [list(v) for v in (told["intercept_interval"] if several else [told["intercept_interval"]])]
+            ends[-1][1] += moved
+            fitted = {**told, "intercept_interval": ends if several else ends[0]}
+            accepted = judge.verify(given, {"fitted": fitted, "arithmetic": own})["accepted"]
+            if accepted != (not moved):
+                found.append(f"seed {seed}: moved by {moved}, accepted: {accepted}")
+    assert not found, "\n".join(["", *found])

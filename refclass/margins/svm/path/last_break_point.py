@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from refclass.errors import NoAnswer
 from refclass.kernels.matrices.product import exact_product
 from refclass.margins.svm.path import constant
 from refclass.margins.svm.path.model import Model
+from refclass.margins.svm.path.numbers import DIGITS
 from refclass.number.field import rational
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, violation
 
+HALF = Fraction(1, 10 ** (DIGITS // 2))  # of one λ, below which the next is looked at as roundoff of λ = 0
+
 
 def decided(model: Model) -> Model:
-    """Return a path with `Path.least` zero where no break point follows the last, which is above it."""
+    """Return a path with `Path.least` zero where no break point follows the last, which is above it.
+
+    Break points at roundoff of λ = 0 are none where what holds above the first of them holds at zero, too.
+    """
     found = model.path
     if not found.states:
         known = (found.problem.K, found.start) if found.least else None
         return constant.model(model.K, model.y, model.held, known) or model
+    pairs = enumerate(zip(found.states, found.states[1:]), 1)
+    low = next((k for k, (s, t) in pairs if rational(t.lam) < HALF * rational(s.lam)), None)
+    if low is not None:
+        at = found.states[low]
+        shorter = replace(model, path=replace(found, states=found.states[:low], end=(at.alpha, at.alpha0)))
+        if _holds_at_zero(shorter):
+            return replace(shorter, path=replace(shorter.path, least=found.least - found.least))
     if not (0 < found.least < found.states[-1].lam and _holds_at_zero(model)):
         return model
     return replace(model, path=replace(found, least=found.least - found.least))

@@ -112,11 +112,14 @@ def _hard(pieces: Any) -> bool:
 
 
 def told(found: dict[str, Any], ends: Optional[Ends]) -> tuple[dict[str, Any], list[str]]:
-    """Return the verdict with what was found of the ends, and the names that need no further judgement."""
+    """Return the verdict with what was found of the ends, and the names that need no further judgement.
+
+    A wrong end is final: it is proven with the function that is reported, however few digits that has.
+    """
     if ends is None:
         return found, []
     if ends.wrong:
-        return {**found, "accepted": False, "verdict": f"wrong: {ends.wrong}", "reason": ends.wrong}, []
+        return {**found, "accepted": False, "verdict": f"wrong: {ends.wrong}", "reason": ends.wrong, "final": True}, []
     name = "intercept_interval"
     if ends.left:
         return {**found, "not_judged": {**found.get("not_judged", {}), name: ends.left}}, [name]
