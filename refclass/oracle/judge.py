@@ -143,7 +143,8 @@ def _own_is_judged(problem: Problem, reported: Mapping[str, Any], asked: float) 
 
 
 def _judged(problem: Problem, reported: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
-    found = trusted.seconded(_believed(problem, reported, asked, ceiling), problem, reported, asked)
+    held = whole_path.on_matrix(problem, reported) if problem.method == "svm_path" else problem
+    found = trusted.seconded(_believed(problem, reported, asked, ceiling), held, reported, asked)
     words = ballots.predicted(problem, reported, asked) if found["accepted"] else None
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
@@ -341,6 +342,8 @@ def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[
         exact = exact.taken(reported["fitted"])
     if exact is not None:
         return agreement(problem, Reference(lambda name: exact, own(reported), EQUATIONS), reported, asked)
+    if problem.method == "svm_path":
+        return whole_path.judge(problem, reported, asked)
     chosen = smoothing.choice(problem, reported["fitted"])
     if chosen is not None and chosen.digits >= min(asked, chosen.needed):
         found = agreement(problem, Reference(chosen.make, own(reported), smoothing.HOW), reported, asked)
@@ -348,8 +351,6 @@ def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[
     reference = Reference(lambda name: replace(problem, arithmetic=name).fitted(), own(reported), REFITTED)
     if problem.method in PROVEN and (words := _unproven(problem, reference)):
         return {"accepted": False, "verdict": "not judged", "reason": words}
-    if problem.method == "svm_path":
-        return whole_path.judge(problem, reference, reported, asked)
 
     def compare(given: dict[str, Any]) -> dict[str, Any]:
         return refitted(problem, reference, given, asked)
