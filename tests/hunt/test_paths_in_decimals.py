@@ -52,3 +52,16 @@ def test_a_rounded_matrix_with_a_direction_of_negative_curvature_has_its_path_ju
     asked, said = own({**given, "y": [0, 1, 0, 1, 0, 1, 0, 1, 0], "arithmetic": "decimal:20"})
     assert Fraction(said["fitted"]["least_lambda"]) > 0
     assert verdict(asked, said)["accepted"], verdict(asked, said)["verdict"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, *(pytest.param(s, marks=pytest.mark.thorough) for s in range(2, 12))])
+def test_a_kernel_whose_values_differ_beyond_all_digits_has_the_path_of_fractions_or_none(seed):
+    """Columns of 10⁻³²⁰ beside a constant of one: decimals of 200 digits had found machines that are all constant."""
+    r = random.Random(seed)
+    x = [[5e-320 * round(r.gauss(0, 9)) for _ in range(2)] for _ in range(5)]
+    given = {"method": "svm_path", "x": x, "y": [i % 2 for i in range(5)]}
+    for kernel in ("linear", {"name": "polynomial", "degree": 3, "c": 1}):
+        for arithmetic in ("float", "decimal:20"):
+            asked, said = own({**given, "parameters": {"kernel": kernel}, "arithmetic": arithmetic})
+            assert verdict(asked, said)["accepted"], (seed, kernel, verdict(asked, said)["verdict"])

@@ -129,8 +129,8 @@ def _beyond_doubles(problem: Problem) -> bool:
 
 def _ceiling(problem: Problem) -> Optional[float]:
     """Return the digits that the kernel of trust proves of the exact optimum, rounded to doubles; None if not known."""
-    if problem.method == "polynomial":
-        return _of_polynomial(problem)
+    if problem.method in ("polynomial", "svm_path"):
+        return _of_polynomial(problem) if problem.method == "polynomial" else _of_path(problem)
     known = problem.method in kernel.MACHINES and problem.method != "svm_path"
     if not known or len(problem.x) > trusted.MOST or machine.number_of_multipliers(problem) > LARGEST:
         return None
@@ -164,6 +164,23 @@ def _of_polynomial(problem: Problem) -> Optional[float]:
     if held is None:
         return None
     return digits(held - own.squares_, held if own.squares_ else scales.data(problem, False).constant)
+
+
+def _of_path(problem: Problem) -> Optional[float]:
+    """Return the digits of the machine at the first break point of the exact path, rounded; 0 where no λ is held."""
+    if len(problem.x) > trusted.SMALL:
+        return None
+    try:
+        path: Any = replace(problem, arithmetic="exact").fitted()
+        names = ("lambdas", "alphas", "intercepts")
+        first = {
+            n: reading.in_arithmetic(problem.arithmetic, trusted.listed(getattr(path, n + "_"))[:1]) for n in names
+        }
+        if not any(first["lambdas"]):
+            return float(0) if path.lambdas_ else None
+        return float(kernel.judge(trusted.asking(problem), {"fitted": first}, 0)["digits"])
+    except (Refusal, ValueError, KeyError, TypeError):
+        return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
 
 
 def _unscaled(problem: Problem) -> bool:
