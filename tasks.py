@@ -50,6 +50,12 @@ def test(*arguments: str) -> int:
 
 
 @task
+def long() -> int:
+    """Run the tests that the default run leaves out for its time, within minutes."""
+    return run(PYTHON, "-m", "pytest", "-q", "-n", "auto", "-m", "long and not thorough")
+
+
+@task
 def thorough() -> int:
     """Run everything at its full size: the hunt for false answers tries 5,000 fits, a law 500 examples."""
     environment = {**os.environ, "REFCLASS_HUNT": "5000"}
@@ -90,7 +96,7 @@ def peers() -> int:
         found = [
             p for p in sorted((ROOT / "tests").rglob("test_*.py")) if "importorskip" in p.read_text(encoding="utf-8")
         ]
-        return run(python, "-m", "pytest", "-q", *map(str, found))
+        return run(python, "-m", "pytest", "-q", "-m", "not thorough", *map(str, found))
 
 
 @task

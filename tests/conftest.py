@@ -2,7 +2,7 @@
 
 The quick run, `-m "not slow"`, tries six examples of a law where the default run tries twelve, and five cases of a
 parametrised test, evenly spread; the others are marked slow. Every law and every test function stays in it that is not
-marked slow itself.
+marked slow itself. Of a test marked `many` the default run tries ten cases, evenly spread; the others are marked long.
 """
 
 import gc
@@ -44,16 +44,27 @@ def pytest_configure(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark slow what is thorough, and the cases of a parametrised test that the quick run leaves out."""
-    for item in items:
-        if item.get_closest_marker("thorough"):
-            item.add_marker("slow")
+    """Mark long and slow the cases of a parametrised test that the default and the quick run leave out.
+
+    What the default run leaves out the quick run leaves out, too.
+    """
     for _, group in itertools.groupby(items, lambda item: (item.fspath, getattr(item, "originalname", item.nodeid))):
-        cases = [item for item in group if item.get_closest_marker("slow") is None]
-        kept = profiles.spread(len(cases), profiles.CASES)
-        for i, item in enumerate(cases):
-            if i not in kept:
+        cases = list(group)
+        if cases[0].get_closest_marker("many"):
+            _leave_out([item for item in cases if not item.get_closest_marker("thorough")], "long", profiles.MANY)
+        for item in cases:
+            if item.get_closest_marker("thorough") or item.get_closest_marker("long"):
                 item.add_marker("slow")
+        _leave_out(cases, "slow", profiles.CASES)
+
+
+def _leave_out(cases, mark, most):
+    """Mark those cases that are not among so many of the unmarked ones, evenly spread."""
+    unmarked = [item for item in cases if item.get_closest_marker(mark) is None]
+    kept = profiles.spread(len(unmarked), most)
+    for i, item in enumerate(unmarked):
+        if i not in kept:
+            item.add_marker(mark)
 
 
 def pytest_collection_finish():

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, Phase, settings
 USUAL = 20  # what a test requires is relative to this
 SIZES = {"quick": 6, "package": 12, "thorough": 500}
 CASES = 5  # of a parametrised test that the quick run tries
+MANY = 10  # of a parametrised test marked `many` that the default run tries
 
 
 def register() -> None:

@@ -20,6 +20,7 @@ PLACES = Vector(map(Fraction, (0, 1, 3, 4)))
 inside = st.builds(Fraction, st.integers(0, 48), st.just(12))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("degree", [0, 1, 2, 3, 4])
 @given(x=inside)
 def test_they_sum_to_one_and_are_never_negative(degree, x):

@@ -62,7 +62,7 @@ def test_weak_duality_is_strong_along_the_path(case):
         assert certificate.certify(machine, at.alpha / lam, at.alpha0 / lam).gap == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_on_the_mixture_data_the_path_is_the_machine_to_nine_digits():
     """ESL's 200 points with a Gaussian kernel: objective and decision values at C from 0.01 to 10000
     [OPT-PATH.P2] [ESL-12.25]."""

@@ -12,7 +12,7 @@ from refclass.__main__ import main
 from tests.architecture.tree import ROOT
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_page_holds_all_that_it_loads(tmp_path):
     """Built from a folder of Pyodide; the page allows no other host; the zip file answers."""
     pyodide = tmp_path / "pyodide"

@@ -157,7 +157,7 @@ def test_an_interrupt_ends_the_processes_and_keeps_what_is_finished(tmp_path):
     assert json.loads(path.read_text(encoding="utf-8"))["finished"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_grid_of_the_mail_data_runs_on_some_rows(capsys):
     """A corner of the grid on 60 of the 4601 messages, the steps in MMST's notation  [GRID-SPAM] [MMST-11.3.7-spam]."""
     if not (DATA / "spam.csv").is_file():

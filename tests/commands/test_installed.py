@@ -45,7 +45,7 @@ def run(folder, *commands):
     return json.loads(done.stdout)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_where_answers_as_in_the_checkout(site):
     """The same places as in the checkout, the tests among them."""
     here = "\n".join(trace.where("ESL-12.13")) + "\n"
@@ -53,7 +53,7 @@ def test_where_answers_as_in_the_checkout(site):
     assert reported.replace("refclass/data/spec/", "spec/") == here and "tests/golden/test_svc.py" in here
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_zip_file_runs_the_main_job_and_has_the_specification_and_the_cases(site):
     """The whole tour, data included; the places of an equation as in the checkout; as many cases."""
     archive = shutil.make_archive(str(site.parent / "refclass"), "zip", site)

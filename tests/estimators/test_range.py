@@ -39,6 +39,7 @@ def finite(value):
     return not isinstance(value, float) or math.isfinite(value)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("both", [True, False])
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("machine", MACHINES, ids=str)

@@ -179,7 +179,7 @@ def test_an_optimum_of_which_doubles_hold_few_digits_says_its_ceiling():
     assert machine.set_params(arithmetic="exact").fit(X, y).certificate_.ceiling is None
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_columns_at_both_ends_of_the_doubles_are_solved_in_time():
     """Numbers of 3,500 bits: p-adic systems of each working set took minutes; the dense method takes a second."""
     r = Random(7)

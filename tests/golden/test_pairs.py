@@ -70,7 +70,7 @@ def cross_validated(X, y, C, gamma, seeds, stratified):
     return [cross_validate(machine, X, y, stratified=stratified, seed=seed).errors for seed in seeds]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_iris_row_of_the_table_is_among_the_folds():
     """C = 100, γ = .002, unscaled: 1 to 4 errors of 150 as the folds fall, .0200 = 3/150 among them  [MMST-T11.3]."""
     t = table.embedded("iris")

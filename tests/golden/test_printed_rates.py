@@ -49,7 +49,7 @@ def test_the_rate_printed_for_breast_cancer_is_that_of_the_mail_data():
     assert (errors, n) == (24, 569) and round(Fraction(errors, n), 3) == Fraction("0.042")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_rate_printed_for_glass_needs_the_number_of_the_row():
     """Nine inputs, C = 10, γ = .001: a rate far above the .0093 printed  [ERR-MMST-22] [MMST-T11.3].
 

@@ -35,7 +35,7 @@ def test_a_linear_machine_on_columns_of_all_sizes_is_proven(C, part):
     assert m.n_iter_ <= 400
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_spam_has_the_more_support_vectors():
     """C = 11000, γ = .00001 on every sixth row: more spam than e-mails on the margin, which the printed 482 e-mails and
     449 spam have the other way round  [ERR-MMST-35] [MMST-11.3.7-error]."""

@@ -60,7 +60,7 @@ def test_trees_err_nearly_as_printed():
     assert errors(plain.pruned(0)) == (0, 249)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_mixtures_err_within_the_range_of_the_table():
     """MDA with three subclasses, the best of three starts by likelihood: training errors below LDA's, test errors
     between .39 and .50, the table's best and its nearest competitors' worst  [MDA-POST] [M-YANG-T12.3].
@@ -94,7 +94,7 @@ def mars(degree, terms):
     return fitted(refclass.FlexibleDiscriminantAnalysis(regression=regression))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_mars_by_mdas_search_with_51_terms_errs_as_printed():
     """Degree 1: .10 and .45, printed .09 and .45  [M-YANG-T12.3] [YANG-T12.3]."""
     assert shares(errors(mars(1, 51))) == (0.10, 0.45)
@@ -111,7 +111,7 @@ def test_mars_by_mdas_search_with_100_terms_errs_as_r_has_it():
     assert [errors(two.reduced(d))[1] for d in range(1, 11)] == [316, 213, 218, 189, 187, 190, 183, 193, 197, 194]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_mars_errs_near_what_r_has():
     """Degree 1, R's settings: R's own search has 133 and 235, the exact search within a tenth; its coordinates are
     ordered, and two do best on the test set, as printed  [FDA-MARS.P1] [FDA-REDDIM.P1] [M-YANG-T12.3] [YANG-T12.3].

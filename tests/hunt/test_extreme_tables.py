@@ -22,6 +22,7 @@ MANY = [*((table, 25 * block) for block in range(12)), *((mixed_rows, 20 * block
 MANY += [(moved, 25 * block) for block in range(4, 12)]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("make", "seed"), FEW)
 def test_answers_to_extreme_tables_are_verified(make, seed):
     """Those in which faults were found, and the first of each kind."""

@@ -83,6 +83,7 @@ def wrong(cls, parameters, scale, of=2):
     return ""
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("cls, parameters", list(kernels()), ids=lambda v: getattr(v, "method", None) or str(v))
 def test_the_ends_of_the_doubles_are_answered_or_refused_in_words(cls, parameters):
     """At 10^±155, 10^±200, 10^300, denormal: labels and numbers, or one of the four refusals; the right labels."""

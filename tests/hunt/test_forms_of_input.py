@@ -139,6 +139,7 @@ def test_labels_without_an_order_stand_in_that_of_their_appearance(labels):
         assert KINDS["NearestNeighbors"]().fit(X, given).classes_ == given[:2]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("weight", [5e-324, 1e-300, 1e308])
 @pytest.mark.parametrize("name", ["BRUTO", "CrammerSingerSVC", "LeeLinWahbaSVC", "KernelRidge", "MARS", "Ridge"])
 def test_weights_at_the_ends_of_the_doubles_are_answered_or_refused_in_words(name, weight):

@@ -48,6 +48,7 @@ SLOW = marked((1106, *FAR_APART, *AT_BOUNDS, *ALIKE, *BEYOND_DOUBLES, *CEILINGS)
 SEEDS = (*ENDLESS, *DRIFT, *HELD_IN_DOUBLES, *DELIVERED_TWICE, *LOST_IN_DECIMALS, *SLOW)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_a_hunt_found_stays_mended(seed):
     """The default fit of the case is proven, or refused as it may be, within its time."""
@@ -59,6 +60,7 @@ SMOOTH = (30, 32, 54, 331, 419, 492, 754, 802)
 LONGER = (241, 256, 300, 407, 426, 605, 718, 831, 832, 849)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", [*SMOOTH, *marked(LONGER)])
 def test_what_a_hunt_of_deviances_found_stays_mended(seed):
     """The same of the deviance, of two classes and of more."""

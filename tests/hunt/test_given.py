@@ -124,6 +124,7 @@ def test_scores_that_are_denormal_are_refused_as_such():
         refclass.CrammerSingerSVC(C="1/3").fit(X, [0, 1, 2], sample_weight=[1e-3, 1e-9, 1e-9])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("solver", ["smo", "chunking", "decomposition", "gradient_ascent", "primal_active_set"])
 @pytest.mark.parametrize("intercept", [True, False])
 def test_a_solver_that_roundoff_stops_leaves_bounds_on_the_objective(solver, intercept):

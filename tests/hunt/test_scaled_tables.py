@@ -66,6 +66,7 @@ FITS = {
 }
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("make", "seed"), OWN)
 def test_own_answers_to_scaled_and_unscaled_tables_are_accepted(make, seed):
     """Those in which faults were found: refuted, or refused without need."""
@@ -73,6 +74,7 @@ def test_own_answers_to_scaled_and_unscaled_tables_are_accepted(make, seed):
     assert not refuted(given), given
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("make", "seed"), CHANGED)
 def test_changed_answers_to_scaled_and_unscaled_tables_are_refuted(make, seed):
     """A number times 1.1, or of the other sign; two swapped; one dropped."""

@@ -33,7 +33,7 @@ def test_what_is_reported_of_longer_fits_is_of_the_functions_delivered(seed):
     assert not examined(case(seed)), case(seed)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [59, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in (276, 489))])
 def test_small_tables_whose_active_set_doubles_do_not_find_are_solved_in_decimals(seed, monkeypatch):
     """By an interior point method; the active-set method took thousands of steps in decimals of 200 digits."""

@@ -141,7 +141,7 @@ def test_functions_that_are_zero_are_no_hidden_ones(cls, kernel, rows):
     assert fitted.certificate_.status == "optimal"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("n, p, K", [(150, 20, 3), pytest.param(60, 30, 4, marks=pytest.mark.thorough)])
 def test_labels_of_many_tiny_columns_do_not_depend_on_the_unit(n, p, K):
     """Fits too large to be made in decimals: their constants are, where roundoff hides which class is more likely."""

@@ -58,7 +58,7 @@ def wrong(own):
     return ""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(0, examples(40), STEP))
 def test_no_weighted_answer_is_poor_or_silent(first):
     """Nine digits or one less than the ceiling; "optimal" means nine; a refusal has its bounds."""

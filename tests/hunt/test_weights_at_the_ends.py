@@ -71,6 +71,7 @@ def test_no_estimator_returns_an_answer_without_a_digit_far_from_the_origin(arit
     assert not law(True, arithmetic)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", [name for name in WEIGHED if name not in SAYS_WHERE_IT_STOPS])
 def test_no_default_fit_returns_an_answer_without_a_digit(name):
     """A fit answers or raises, with a row that weighs 10²⁰ times less than the others, too."""

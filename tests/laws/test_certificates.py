@@ -159,6 +159,7 @@ def fitted(case):
     return made(*CASES[case])
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("case", range(len(CASES)), ids=[f"{name}-{i}" for i, (name, _, _) in enumerate(CASES)])
 def test_a_certificate_notices_what_is_changed(case):
     """A number changed by a thousandth, two swapped, one dropped: the certificate of the changed model says so."""

@@ -80,6 +80,7 @@ def check(name, kind, seed, n, true):
         assert claimed <= true(asked, fitted) + ROUNDED, (name, kind, seed)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("place", range(len(TRUSTED)))
 def test_machines_and_rules_claim_no_more_than_is_true(place):
     """Each method on two kinds of data."""

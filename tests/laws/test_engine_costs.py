@@ -473,6 +473,7 @@ def orders(degree, start, step, made):
     return [Fraction(v, factorial(degree) * step**degree) for v in counts]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", LEADING)
 def test_the_leading_order_that_a_cost_states_is_what_is_counted(name):
     """The multiplications are a polynomial of the degree stated, with the coefficient stated."""

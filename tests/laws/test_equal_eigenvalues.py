@@ -64,6 +64,7 @@ def verdict(asked, said):
     return judge.verify(asked, reading.read(json.dumps(answer.tree(said)), "the answer"))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("arithmetic", ["float", "decimal:30", "exact"])
 @pytest.mark.parametrize("rule", RULES)
 def test_what_is_answered_is_verified_and_the_certificate_says_that_the_plane_is_open(rule, arithmetic):

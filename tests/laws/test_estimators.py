@@ -83,6 +83,7 @@ def fits_or_refuses(estimator, rows, labels):
         assert "\n" not in str(refusal) and "need " in str(refusal) and "; got" in str(refusal)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", KINDS)
 def test_a_parameter_that_makes_no_sense_is_refused_by_name(name):
     """Numbers out of range, text, nothing, and sequences of the wrong shape, one parameter at a time."""
@@ -97,6 +98,7 @@ def fewer(values, left):
     return [*values[: left.start], *values[left.stop :]] if isinstance(values, list) else values
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("name", "arithmetic"), RUNS)
 def test_data_that_make_no_sense_are_refused_and_degenerate_data_have_an_outcome(name, arithmetic):
     """No rows, one class, NaN, ragged rows, text; and constant or collinear columns, duplicates, extreme scales.

@@ -51,6 +51,7 @@ def finite(value):
     return all(map(finite, value)) if isinstance(value, (list, tuple)) else math.isfinite(value)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("e", SIZES)
 @pytest.mark.parametrize("name", [*FREE, *BOUND])
 def test_data_of_any_size_are_answered_rightly_or_refused(name, e):
@@ -69,6 +70,7 @@ def test_data_of_any_size_are_answered_rightly_or_refused(name, e):
             assert got == want or name in BOUND or e == -1060  # at denormals the data themselves are rounded
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("size", [1e17, 1e160, 1e300, 1.7e308])
 @pytest.mark.parametrize("name", [*FREE, *BOUND])
 def test_far_points_are_answered_in_finite_numbers_or_refused(name, size):

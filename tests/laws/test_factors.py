@@ -98,6 +98,7 @@ EXACT_SOLVERS = [p for p in SOLVERS if p.values[1] in EXACT]
 MIRRORED = [case for case in CASES if case.takes != "square"]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("case", "F"), PAIRS)
 @pytest.mark.parametrize("n", SIZES)
 def test_factors_multiply_back_to_the_matrix(case, F, n):
@@ -239,6 +240,7 @@ def test_an_empty_matrix_is_refused_before_any_factor():
         Vector([])
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("case", "F"), [p for p in PAIRS if p.values[1] in ROUNDED])
 @pytest.mark.parametrize("make", [hilbert, wilkinson], ids=["hilbert 8", "wilkinson 21"])
 def test_bad_condition_is_no_excuse(case, F, make):

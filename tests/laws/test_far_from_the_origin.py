@@ -14,6 +14,7 @@ def both(asked):
     return found, judge.verify(asked, reading.read(json.dumps(found), "A.json"))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("place", range(len(MACHINES)))
 def test_an_answer_of_solve_is_never_refuted_far_from_the_origin(place):
     """Each machine at one of the offsets: the certificate speaks of the problem as it is said, as the verdict does."""

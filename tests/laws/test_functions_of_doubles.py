@@ -39,6 +39,7 @@ def near(got, want, size, digits=9):
     return all(abs(Q(a) - Q(b)) * 10**digits <= size for a, b in zip(got, want))
 
 
+@pytest.mark.long
 def test_machines_have_the_intercepts_and_the_zero_functions_of_exact_ones():
     """Ends of intercepts to six digits of one; coefficients of zero, and no margin of roundoff  [KIM-3.49]."""
     compared = 0

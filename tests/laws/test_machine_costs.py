@@ -408,6 +408,7 @@ def noted(names):
 NAMES = {name.partition(" | ")[0] for name in LEADING}
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", LEADING)
 def test_the_leading_order_that_a_cost_states_is_what_is_counted(name):
     """The multiplications are a polynomial of the degree stated, with the coefficient stated."""

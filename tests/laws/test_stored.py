@@ -32,6 +32,7 @@ def said(estimator, rows):
     return answers
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("name", "arithmetic"), RUNS)
 def test_a_stored_estimator_answers_as_the_one_that_was_fitted(name, arithmetic):
     """Predictions, decision values, probabilities and coordinates come back the same, from text and pickled."""
@@ -67,6 +68,7 @@ LINES = {
 }
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:20"])
 @pytest.mark.parametrize("case", LINES)
 def test_a_stored_path_has_the_machine_of_every_cost(case, arithmetic):

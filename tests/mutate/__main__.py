@@ -9,7 +9,7 @@
 
 A mutant is a function with one operator of its body changed: + and −, × and ÷, < and ≤, > and ≥, == and !=, min and
 max, "and" and "or", a sign, an absolute value or "not" left out, a whole number one larger. Words of refusals are not
-changed. Every test of the default run that calls the function and takes at most two seconds may find it: the laws, the
+changed. Every test that calls the function and takes at most two seconds may find it: the laws, the
 bridges and those of other layers, too. A mutant that no test fails for is printed with its line. Exit status 0 if every
 mutant is found or explained in tests/mutate/survivors.toml, 1 if one survives, 2 if nothing carries the equation.
 """

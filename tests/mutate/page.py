@@ -16,7 +16,7 @@ HEAD = """# Mutants
 
 Written by `python -m tests.mutate --write`. Each operator, comparison, sign, absolute value, min or max and whole
 number in the body of every function that carries an equation of these sections is broken, one at a time, and the tests
-of the default run that call the function and take at most two seconds are run: those of its module, of its package,
+of the default run and the long ones that call the function, two seconds at most, are run: of its module, its package,
 those that cite the equation, the laws, the bridges and all others, until one fails. A test that fails of a function as
 it is, too, does not count. *Found*: a test fails. *Explained*: no test can or should fail, for the reason below.
 *Open*: all others, those that were not run, and those of a function whose statements are others than those that were
@@ -26,7 +26,7 @@ A function carries the marks in its own lines, and a method those in its class's
 models. An estimator's docstring names what it solves, by functions that carry the marks; of its methods those count
 that carry a mark themselves. A module's docstring tells what the module is about: its marks are none of its functions'.
 Figures and tables are not broken: an operator there is a place, a size, a seed, or part of a finding, which is an
-assertion. What 22 figures draw, all those of the default run, `tests/report/drawings.py` holds to a digest of every
+assertion. What 22 figures draw, all but those that take minutes, `tests/report/drawings.py` holds to a digest of every
 drawing, the same on CPython 3.9, 3.11, 3.13 and PyPy.
 
 Operators are all those of

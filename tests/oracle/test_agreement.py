@@ -65,7 +65,7 @@ def test_the_width_of_a_gaussian_is_named():
     assert compared(asked, picked(reported, "alpha", "intercept")) == "1/(2γ²) in place of γ"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_signs_and_the_order_of_classes_are_named():
     """A negative intercept, both classes exchanged, multipliers with the sign of their class."""
     asked, reported = solved("svc")
@@ -92,7 +92,7 @@ def test_a_penalised_intercept_and_pooled_priors_are_named():
     assert compared(asked, picked(reported, "coef", "intercept")) == presets.POOLED
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_conventions_of_a_program_are_tried_together():
     """Scaled inputs and a negative intercept, which no convention alone explains, are e1071's."""
     asked, _ = solved("svc", kernel={"name": "gaussian", "gamma": "1/2"})

@@ -65,6 +65,7 @@ def verdicts(raw, reported):
     return first, second["verdict"] == "accepted" and not infeasible
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", range(200 if thorough() else 7))
 @pytest.mark.parametrize("method", sorted(KINDS))
 def test_two_judges_agree(method, seed):

@@ -56,6 +56,7 @@ def under(asked, reported, name):
     return next((p, t) for said, p, t in agreement.variants(asked, reported) if said == name)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", range(examples(40)))
 def test_a_convention_is_named_only_where_it_makes_one_answer_into_the_other(seed):
     """The answer under a convention drawn, and what is named: right under each, and the right answer is not."""

@@ -147,6 +147,7 @@ def answered(asked):
         return None
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("arithmetic", "seed"), RUNS)
 @pytest.mark.parametrize("method", sorted(METHODS))
 def test_what_solve_answers_verify_accepts(method, arithmetic, seed):
@@ -169,6 +170,7 @@ def claims_fewer(reported):
 JUDGED = ("coef", "intercept", "means", "priors", "covariance", "alpha", "objective", "eigenvalues", "scalings")
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", [0, 2])
 @pytest.mark.parametrize("method", ["lda", "qda", "fisher", "ridge", "linear_regression", "logistic", "svc", "pda"])
 def test_a_number_that_is_wrong_in_its_fourth_digit_is_refuted(method, seed):

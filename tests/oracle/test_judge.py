@@ -239,6 +239,7 @@ def reported(p):
     return None if "refusal" in given else judge.read(json.dumps(given), "answer.json")
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:20"])
 @pytest.mark.parametrize("method", sorted(SMALL))
 def test_the_oracles_own_answers_are_accepted_and_every_number_of_them_counts(method, arithmetic):
@@ -250,6 +251,7 @@ def test_the_oracles_own_answers_are_accepted_and_every_number_of_them_counts(me
         judged_whole(asked(method, arithmetic), arithmetic)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:20"])
 @pytest.mark.parametrize(
     ("method", "parameters"),

@@ -73,6 +73,7 @@ def exact(text):
     return None if text is None else Fraction(text)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}-{case[1]}")
 def test_its_numbers_are_those_of_the_exact_certificate(case):
     """Primal and dual of an exact answer are the certificate's, ==, and the gap is zero."""
@@ -109,6 +110,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("case", CASES[::4], ids=lambda case: f"{case[0]}-{case[1]}")
 def test_an_altered_answer_is_refuted(case, change):

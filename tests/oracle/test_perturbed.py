@@ -16,6 +16,7 @@ from tests.profiles import examples, thorough
 COUNT = perturbing.COUNT if thorough() else max(perturbing.EACH, examples(300) // len(perturbing.KINDS))
 
 
+@pytest.mark.many
 @pytest.mark.slow
 @pytest.mark.parametrize("method", sorted(perturbing.KINDS))
 def test_perturbed_numbers_are_distinguished_from_right_ones(method):

@@ -136,6 +136,7 @@ def drawn(case):
     return problem.read(json.dumps(given), "P.json")
 
 
+@pytest.mark.many
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="endless loops are stopped by an alarm")
 @pytest.mark.parametrize("case", sorted({**CASES, **MADE}))

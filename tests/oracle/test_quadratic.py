@@ -147,6 +147,7 @@ def test_the_kernel_of_trust_says_what_verify_says(changes):
             assert (kernel.judge(given, wrong, 9)["verdict"] == "accepted") is accepted
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", range(40))
 def test_the_kernel_of_trust_and_verify_agree_on_random_programmes(seed):
     """Answers and refusals of either arithmetic are accepted by both; a witness or an answer that is changed by both

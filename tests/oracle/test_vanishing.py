@@ -23,6 +23,7 @@ def drawn(seed):
     return X, [round(slope * x + height, 4) for (x,) in X]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", REGRESSIONS)
 def test_own_answers_stand_where_nothing_is_left(method):
     """What `solve` answers, `verify` accepts, though an objective that should be 0 is the square of roundoff."""

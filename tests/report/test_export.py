@@ -112,6 +112,7 @@ def said(written):
     return [(str(names["predict"](x)) if written.classes else None, names["scores"](x)) for x in X]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("name", "y"), GIVEN)
 def test_the_file_in_python_says_what_the_model_says(name, y):
     """Every label; scores of linear rules bit for bit, where Python sums as the file does; numbers to eleven digits."""
@@ -128,6 +129,7 @@ def test_the_file_in_python_says_what_the_model_says(name, y):
         assert scores == model.decision_function(X)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", range(examples(30)))
 def test_a_machine_on_hard_tables_is_exported_as_it_is_or_refused(seed):
     """Where terms of 10²⁰ cancel, files gave other labels; equal points have one coefficient, summed exactly."""
@@ -173,7 +175,7 @@ def agree(name, reported, meant):
         assert len(scores) == len(values) and all(map(close, scores, values)), name
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("node") is None, reason="JavaScript needs Node.js")
 def test_the_files_in_javascript_say_what_those_in_python_say(tmp_path, files):
     """Scores of plain rules bit for bit."""
@@ -200,7 +202,7 @@ def test_the_files_in_python_say_the_same_on_pypy(tmp_path, files):
         agree(name, json.loads(line), said(written))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("cc") is None, reason="C needs a compiler")
 def test_the_files_in_c_say_what_those_in_python_say(tmp_path, files):
     """Without a warning of the compiler; scores of plain rules bit for bit; one of each kind of program."""
@@ -234,6 +236,7 @@ def test_the_files_in_c_say_what_those_in_python_say(tmp_path, files):
         agree(name, [(label, list(map(float.fromhex, values.split()))) for label, values in reported], said(written))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("method", names.methods())
 def test_every_method_that_predicts_is_exported_as_it_predicts_or_refused(method):
     """With its defaults, on two classes or numbers; a refusal names the method and the reason."""

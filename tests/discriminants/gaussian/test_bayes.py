@@ -92,6 +92,7 @@ def test_one_metric_is_linear_and_several_are_quadratic():
 COSTS = [[0.0, 3.0], [1.0, 0.0]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("costs", [None, Matrix(map(Vector, COSTS))])
 @pytest.mark.parametrize("variances", [[1.0], [1.0, 9.0], [4.0, 0.25]])
 def test_errors_on_the_line_are_integrals_over_its_regions(variances, costs):

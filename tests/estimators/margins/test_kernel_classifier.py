@@ -148,7 +148,7 @@ def spirals(n=200, seed=1):
     return [list(x) for x in rows], list(labels)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_spirals_are_separated_by_retargeted_least_squares():
     """Φ = K, h = 1, λ = 1 in the text's halves, a random start, until ‖θ − θ_old‖ < 0.001: no errors in some 200 rounds
     [M-ISML-F27.14/15/16] [ISML-27.6.2-listing] [ISML-27.6.2-retarget] [SQH-IRLS.P2] [SQH-IRLS.P3] [ERR-ISML-11]."""

@@ -119,6 +119,7 @@ def test_doubles_find_the_break_points_that_fractions_find(seed):
         assert all(any(close(a, b) for a in rounded.lambdas_) for b in down)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
 def test_what_the_path_returns_is_proven_or_as_good_as_doubles_can_tell(seed):
     """Nine digits, or within one of those that the exact optimum has when it is rounded; where that is less than one

@@ -50,6 +50,7 @@ def flat(answer):
     return answer if isinstance(answer, list) else [answer]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("kind", "options", "y"), CASES)
 def test_each_row_is_what_a_fit_on_the_others_says(kind, options, y):
     """The i-th answer is that of the estimator fitted without row i, with == on fractions  [CV-LOO.P1] [RC-22]."""

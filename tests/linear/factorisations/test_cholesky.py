@@ -153,7 +153,7 @@ def graded(n, step):
     return lifted(BINARY64, D @ (M @ M.T + n * Matrix.identity(n, Fraction)) @ D)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("n", [cholesky.DISTANCE_ORDER, 40])
 @pytest.mark.parametrize("step", [0, 10])
 def test_sums_from_distances_are_as_good_as_sums_of_products(n, step):

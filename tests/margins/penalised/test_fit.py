@@ -41,6 +41,7 @@ def small(loss, **options):
     return problem(*POINTS, loss, Q(3, 2), kernel=QUADRATIC, **options)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("loss", ALL, ids=name)
 @pytest.mark.parametrize("F", [BINARY64, decimal(30)], ids=lambda F: F.name)
 def test_every_solver_of_a_loss_reaches_the_same_objective(F, loss):

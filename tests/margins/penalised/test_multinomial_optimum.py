@@ -15,7 +15,7 @@ def fitted(n, columns, seed=1, penalty=1e-9):
     return KernelClassifier(loss="deviance", penalty=penalty).fit(X, [i % 3 for i in range(n)])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("columns", [2, 14])
 def test_coefficients_of_a_linear_kernel_lead_to_the_same_optimum(monkeypatch, columns):
     """Of few columns, and of more than points, in coordinates of the rows."""

@@ -96,7 +96,7 @@ def test_the_convex_problem_lies_above_the_ramp_and_touches_it(f, chosen):
             assert value <= upper and (given_points != points or value == upper)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @both
 @pytest.mark.parametrize("far", [-20, -2000])
 def test_a_planted_outlier_does_not_move_the_ramp(loss, far):

@@ -34,6 +34,7 @@ def ended(F, made, start, iterate):
     return states
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_it_ends_at_the_point_where_the_page_ends(seed):
     """From the same start the accelerated iteration and plain EM end at one mixture, proven stationary, with the same

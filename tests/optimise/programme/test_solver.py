@@ -29,6 +29,7 @@ def conditions(p, x, y):
         assert w == 0 or v == (high if w > 0 else low)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_exact_answer_satisfies_every_condition_or_its_refusal_is_proven(seed):
     """For random programmes of every kind the optimum holds with ==, or its witness proves that there is none."""
@@ -44,6 +45,7 @@ def test_an_exact_answer_satisfies_every_condition_or_its_refusal_is_proven(seed
     assert found.certificate.status == "optimal"
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", SEEDS)
 def test_doubles_prove_nine_digits_or_a_refusal_is_exact(seed):
     """Doubles prove nine digits, or those of the rounded exact optimum; the objective is its, a refusal is proven."""

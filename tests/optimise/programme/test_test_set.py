@@ -52,6 +52,7 @@ def test_the_exact_optimum_is_the_recorded_one(name):
     assert benchmark.row(d) == recorded()[name]
 
 
+@pytest.mark.many
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_doubles_have_residuals_of_a_billionth(name):

@@ -33,6 +33,7 @@ def test_no_part_of_a_certificate_is_passed_over(case):
         assert not found["accepted"] or value != "infeasible"
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("case", ["svc", "svc gaussian", "svr", "huber", "crammer_singer", "lee_lin_wahba", "qp"])
 @pytest.mark.parametrize(
     "claim",

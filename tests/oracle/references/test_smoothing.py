@@ -67,7 +67,7 @@ def at(asked, share):
     return Q(found) * (1 + share)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("share", [Q(1, 10**5), Q(-1, 10**4)])
 def test_another_penalty_whose_score_is_the_lowest_to_the_digits_asked_for_is_right(share):
     """λ may differ where GCV agrees to nine digits; the curve is that of the reported λ  [ESL-12.3.3-additive]."""

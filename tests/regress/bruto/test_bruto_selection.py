@@ -79,7 +79,7 @@ def others(asked, state, choices):
             yield (j, operator), fit if operator is not None else fit.replaced(j, None, fit.partial(j))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [4, 13, 37, pytest.param(range(60), marks=pytest.mark.thorough)])
 def test_no_other_type_of_a_variable_scores_lower_once_all_are_refitted(seed):
     """On correlated variables: every variable out, a line, or a curve, the smoothing of the others free to follow."""
@@ -134,6 +134,7 @@ def test_what_the_search_over_all_lambda_finds_is_not_left_again(seed):
     assert answered(refclass.BRUTO(), X, y)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "seed",
     [

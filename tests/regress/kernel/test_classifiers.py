@@ -126,6 +126,7 @@ def test_without_slack_the_objective_and_the_margin_are_those_of_the_optimum(see
 EVERY = list(product(DATA, range(2), (1, 2, 3), COSTS, (False, True)))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("case", Random(11).sample(EVERY, examples(50)), ids=str)
 def test_a_default_fit_is_proven_or_at_the_ceiling_or_refused_with_its_bounds(case):
     """Primal and dual computed by the formulas in fractions: nothing poor is returned silently  [ESL-12.8]."""
@@ -147,6 +148,7 @@ def test_a_linear_machine_is_judged_by_the_worse_of_its_coefficients_and_its_mul
     assert_promise(*case)
 
 
+@pytest.mark.many
 @pytest.mark.slow
 @pytest.mark.parametrize("case", EVERY if thorough() else Random(12).sample(EVERY, examples(50)), ids=str)
 def test_every_default_fit_keeps_the_promise(case):

@@ -186,6 +186,7 @@ def holds(seed):
 DEAR = pytest.param(27, marks=pytest.mark.thorough)  # 2.9 s, no other 0.7
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", [*range(27), DEAR, 28, 29])
 def test_a_default_fit_is_proven_to_nine_digits_or_to_its_ceiling(seed):
     """Hard data of every kind: the certificate says no more than fractions do, and no less is proven  [RC-20]."""

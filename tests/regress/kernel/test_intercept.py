@@ -44,6 +44,7 @@ def total(machine, values, b):
     return None if None in lost else sum(lost)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", range(examples(60)))
 def test_no_other_intercept_is_better_and_none_outside_as_good(seed):
     """Five machines of a seed: the ends of the interval have the least sum, and what lies beyond them more

@@ -42,6 +42,7 @@ def data():
     return table.parse(ROWS, "rows.csv")
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("method", sorted(KINDS))
 @pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:20"])
 def test_a_saved_model_predicts_as_the_fitted_one(method, arithmetic):
@@ -75,6 +76,7 @@ def test_the_report_counts_errors_in_three_ways():
         assert part in text
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("method", sorted([*KINDS, "svm_path"]))
 def test_every_method_has_a_report(method):
     """Its first line names the estimator and the data; a classifier counts errors, a regression its mean square."""

@@ -23,6 +23,7 @@ every = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.many
 @every
 def test_a_figure_shows_what_it_says(name):
     """Every finding, counted when the figure is drawn, holds, and there is at least one; the SVG is the one that was
@@ -44,7 +45,7 @@ def test_a_figure_drawn_again_has_the_same_bytes(name):
     assert figure.svg(figure.drawn()) == figure.svg(drawn(name))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_another_process_draws_the_same_bytes():
     """Whatever Python's hashes are, a figure has the same text."""
     code = "import sys; from refclass.report.figures.by_name import FIGURES\n"

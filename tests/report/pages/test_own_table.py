@@ -47,7 +47,7 @@ def test_one_class_is_refused():
         own_table.pages(given([[1.0], [2.0]], ["a", "a"], ("x",)), lambda *_: None)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_command_writes_a_page(tmp_path, capsys):
     """With an embedded table; one line says where the page is."""
     assert main(["report", "--data", "iris", "--target", "species", "--out", str(tmp_path), "--folds", "3"]) == 0

@@ -54,7 +54,7 @@ def said():
     return "".join(found)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "latin-1", "cp437", "utf-8"])
 def test_commands_can_be_written_in_every_encoding(encoding, said):
     """What the tour, `methods` and `fit` print has no letter that turns into a question mark."""

@@ -40,6 +40,7 @@ def dual(machine):
     return Dual(K, machine.labels, machine.classes, [F.lift(c) for c in machine.costs])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cost", [pytest.param(Q(1, 10**6), marks=pytest.mark.slow), 1, 1000])
 @pytest.mark.parametrize("seed", range(2))
 def test_a_few_pairs_grow_to_those_of_the_optimum(seed, cost):
