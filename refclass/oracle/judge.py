@@ -37,6 +37,7 @@ from refclass.oracle.judging.answers.machine import Judged
 from refclass.oracle.judging.comparison import forms
 from refclass.oracle.judging.comparison.attributes import DECIMALS, Reference
 from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own, refitted
+from refclass.oracle.leaves import leaves
 from refclass.oracle.problem import Problem, decode, made
 from refclass.oracle.references import likelihood, scoring, smoothing, textbook
 from refclass.sample import data
@@ -143,7 +144,8 @@ def _own_is_judged(problem: Problem, reported: Mapping[str, Any], asked: float) 
 
 
 def _judged(problem: Problem, reported: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
-    found = trusted.seconded(_believed(problem, reported, asked, ceiling), problem, reported, asked)
+    held = whole_path.on_matrix(problem, reported) if problem.method == "svm_path" else problem
+    found = trusted.seconded(_believed(problem, reported, asked, ceiling), held, reported, asked)
     words = ballots.predicted(problem, reported, asked) if found["accepted"] else None
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
@@ -344,15 +346,20 @@ def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[
         exact = exact.taken(reported["fitted"])
     if exact is not None:
         return agreement(problem, Reference(lambda name: exact, own(reported), EQUATIONS), reported, asked)
-    chosen = smoothing.choice(problem, reported["fitted"])
+    if problem.method == "svm_path":
+        return whole_path.judge(problem, reported, asked)
+    chosen = smoothing.choice(problem, reported["fitted"], asked)
     if chosen is not None and chosen.digits >= min(asked, chosen.needed):
         found = agreement(problem, Reference(chosen.make, own(reported), smoothing.HOW), reported, asked)
-        return verdict.limited(found, "penalty", chosen.digits)
+        found = verdict.limited(found, "penalty", chosen.digits)
+        return {**found, "not_judged": {**found["not_judged"], **({"penalty": chosen.left} if chosen.left else {})}}
+    if chosen is not None and chosen.digits < min(smoothing.SHOWN, chosen.needed):
+        want = f"an allowed one of lowest GCV: its own has {verdict.shown(chosen.digits)} of that"
+        got = ", ".join(map(forms.short, leaves(reported["fitted"]["penalty"])))
+        return {**verdict.wrong("penalty", got, want), "digits": {"penalty": chosen.digits}}
     reference = Reference(lambda name: replace(problem, arithmetic=name).fitted(), own(reported), REFITTED)
     if problem.method in PROVEN and (words := _unproven(problem, reference)):
         return {"accepted": False, "verdict": "not judged", "reason": words}
-    if problem.method == "svm_path":
-        return whole_path.judge(problem, reference, reported, asked)
 
     def compare(given: dict[str, Any]) -> dict[str, Any]:
         return refitted(problem, reference, given, asked)

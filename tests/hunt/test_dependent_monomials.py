@@ -1,10 +1,11 @@
 """Polynomials of columns that depend on each other but for their last digits: own answers are verified.
 
 Of monomials that doubles cannot tell apart others than the first independent ones were taken, and predictions followed
-from coefficients of 10¹⁵ that hold few digits of them.
+from coefficients of 10¹⁵ that hold few digits of them. Far from the origin the terms of a coefficient cancel.
 """
 
 import random
+from fractions import Fraction
 
 import pytest
 
@@ -23,7 +24,7 @@ def table(seed):
     return {"method": "polynomial", "parameters": {"degree": r.choice([2, 3])}, "x": x, "y": y, "query": query}
 
 
-@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(70), marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("seeds", [(0, 1, 2, 71), pytest.param(range(290), marks=pytest.mark.thorough)])
 def test_predictions_are_those_of_the_exact_polynomial(seeds):
     """Where there are as many monomials as rows, the predictions at the rows are the responses."""
     for seed in seeds:
@@ -33,3 +34,34 @@ def test_predictions_are_those_of_the_exact_polynomial(seeds):
         model = PolynomialRegression(**given["parameters"]).fit(given["x"], given["y"])
         if model.degrees_of_freedom_ == len(given["x"]):
             assert model.predict(given["x"]) == pytest.approx(given["y"], abs=1e-8 * max(map(abs, given["y"]))), seed
+
+
+def far(seed):
+    """Return a problem of a polynomial of degree two: columns far from the origin, or nearly the same, or both."""
+    r = random.Random(seed)
+    n, offset, noise = r.choice([6, 7, 9]), r.choice([0.0, 1.0, 1e3, 1e7]), 10.0 ** r.uniform(-11, -2)
+    ways = [offset + r.gauss(0, 1) * max(offset / 3, 1) for _ in range(n)]
+    x = [[v, v + max(offset, 1) * noise * r.gauss(0, 1)] for v in ways]
+    y = [r.gauss(0, 1) * max(offset, 1) for _ in x]
+    given = {
+        "method": "polynomial",
+        "parameters": {"degree": 2},
+        "x": x,
+        "y": y,
+        "query": [x[0], [1.5 * v for v in x[1]]],
+    }
+    return {**given, "arithmetic": r.choice(["float", "float", "decimal:20"])}
+
+
+@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(300), marks=pytest.mark.thorough)])
+def test_coefficients_about_the_origin_have_their_digits(seeds):
+    """Or a fit is refused where numbers hold no digit of it; a coefficient a thousandth off is refuted."""
+    for seed in seeds:
+        asked, said = own(far(seed))
+        assert verdict(asked, said)["accepted"], (seed, verdict(asked, said)["verdict"])
+        if "refusal" not in said:
+            told = [Fraction(v) for v in said["fitted"]["coefficients"]]
+            place = max(range(len(told)), key=lambda k: abs(told[k]))
+            told[place] *= Fraction(1001, 1000)
+            other = {**said, "fitted": {**said["fitted"], "coefficients": list(map(float, told))}}
+            assert not verdict(asked, other)["accepted"], seed

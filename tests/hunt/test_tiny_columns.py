@@ -20,9 +20,11 @@ from refclass import (
     SVMPath,
 )
 from refclass.errors import NotConverged, NotExact
+from tests.hunt.own_and_changed import own, verdict
 from tests.profiles import thorough
 
 SEEDS = range(60) if thorough() else range(4, 6)
+SQUARED = {"name": "svc", "loss": "squared_hinge"}
 SAME = Fraction(1, 10**6)  # of what a function varies by, below which two functions tie
 MACHINES = {
     "deviance": (KernelClassifier, {"loss": "deviance", "penalty": 1}),
@@ -165,3 +167,17 @@ def test_a_refusal_of_functions_that_vanish_has_the_bounds_of_the_optimum():
     except NotConverged as refusal:
         primal, dual = refusal.witness["primal"], refusal.witness["dual"]
     assert dual <= primal <= dual * (1 + Fraction(1, 10**9))
+
+
+@pytest.mark.parametrize("seeds", [(0, 15, 28), pytest.param(range(200), marks=pytest.mark.thorough)])
+def test_functions_that_are_zero_in_decimals_have_the_labels_of_ties(seeds):
+    """One class against the rest where no line tells them apart: β = 0, and `verify` accepts labels that tie."""
+    for seed in seeds:
+        r = Random(seed)
+        unit, n, p = r.choice([5e-320, 1e-200, 1e-60]), r.choice([6, 9, 12]), r.choice([1, 2])
+        x = [[unit * round(r.gauss(0, 9)) for _ in range(p)] for _ in range(n)]
+        parameters = r.choice([{}, {"estimator": {"name": "svc", "C": 10}}, {"estimator": SQUARED}])
+        given = {"method": "one_vs_rest", "parameters": parameters, "x": x, "y": [i % 3 for i in range(n)]}
+        query, arithmetic = [x[0], [1.5 * v for v in x[-1]]], r.choice(["decimal:20", "decimal:30"])
+        asked, said = own({**given, "query": query, "arithmetic": arithmetic})
+        assert verdict(asked, said)["accepted"], (seed, verdict(asked, said)["verdict"])

@@ -152,6 +152,8 @@ def _function(estimator: Any) -> Optional[hidden_labels.Function]:
     model, sample = getattr(estimator, "_model", None), getattr(estimator, "_sample", None)
     model = model[0] if isinstance(model, tuple) else model
     if isinstance(model, train.Model):
+        if model.beta is not None and model.beta.kind is not float and not any(model.beta):
+            return None  # constant: numbers that do not underflow have β = 0 only where it is that, or said to be
         return hidden_labels.Function(model.kernel, model.points, model.coefficients, model.beta0)
     if not isinstance(model, logistic.Model) or not model.penalty or sample is None:
         return None

@@ -110,6 +110,11 @@ class SVMPath(Estimator):
         given = kernel_input.given(F, self.kernel, X)
         if F.kind is not float and type(given.points) is Matrix:
             require_columns(self.method, given.points)
+        return self.fit_given(given, y)
+
+    def fit_given(self, given: Given, y: Any) -> SVMPath:
+        """Follow the path of points whose Gram matrix is given, with labels y of two classes."""
+        F = given.F
         names, numbers = data.labels(y, len(given))
         sides = signs(F, names, numbers)
         found = fit.fit(given.rows, sides, given.exactly(), solver=self.solver, positive=given.kernel.positive)

@@ -1,7 +1,7 @@
 """Judging an answer: digits on the scale of the data, bounds of machines, claims, refusals, and a second opinion.
 
 Reading order:
-    comparison | objectives | witness
+    comparison | objectives | undecided | witness
     trusted | verdict
     ballots | claims | consistency
     answers | quadratic

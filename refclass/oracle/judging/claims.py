@@ -83,9 +83,9 @@ def certificate(
     """Return the verdict on a claimed certificate, given the proof of the same answer as JSON holds it.
 
     The certificate of a path is that of the breakpoint with the fewest digits: it is not compared. The bounds are
-    compared on the scale of the objective; what is left of residuals that are roundoff of the responses has no digits
-    of its own. Digits, and the status that states them, may be fewer than those that are proven here, not more. A proof
-    of another kind leaves them unjudged, and says so.
+    compared on the scale of the objective, of a zero one on that of the best constants'; what is left of residuals
+    that are roundoff of the responses has no digits of its own. Digits, and the status that states them, may be fewer
+    than those that are proven here, not more. A proof of another kind leaves them unjudged, and says so.
     """
     told = {part: value for part, value in claimed.items() if value not in (None, "", {})}
     if told.get("status") == "infeasible":
@@ -114,10 +114,11 @@ def _bounds(
         if bound is not None:
             return verdict.wrong(f"certificate.{bound}", _show(told[bound]), "none: the method has no such bound")
         return None
-    roundoff = Fraction(0)
+    roundoff = constant = Fraction(0)
     if problem.programme is None:
-        roundoff = SQUARED * (scales.data(problem, kind_of(problem.method).takes_labels).constant or 1)
-    scale = max(abs(rational(text.read(proof[n]))) for n in BOUNDS if proof.get(n) is not None)
+        constant = scales.data(problem, kind_of(problem.method).takes_labels).constant
+        roundoff = SQUARED * (constant or 1)
+    scale = max(abs(rational(text.read(proof[n]))) for n in BOUNDS if proof.get(n) is not None) or constant or 1
     for name in BOUNDS:
         if name not in told:
             continue
@@ -130,7 +131,7 @@ def _bounds(
         want = rational(text.read(proof[name]))
         if abs(rational(got) - want) <= roundoff:
             continue
-        if digits(rational(got) - want, scale or 1) < min(asked, 12) and not _between(told, proof, asked):
+        if digits(rational(got) - want, scale) < min(asked, 12) and not _between(told, proof, asked):
             return verdict.wrong(f"certificate.{name}", _show(got), _show(want))
     return None
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
+from refclass.certificate import digits
 from refclass.errors import InvalidInput, NotConverged, NotExact, Refusal, quoted
 from refclass.estimators.protocol.rounded_columns import lost_column
 from refclass.number import arithmetic
@@ -16,10 +17,12 @@ from refclass.oracle import answer, kernel, kernel_gram, reading
 from refclass.oracle.judging import trusted, verdict, witness
 from refclass.oracle.judging.answers import machine
 from refclass.oracle.judging.ceiling import LARGEST
+from refclass.oracle.judging.comparison import scales
 from refclass.oracle.judging.consistency import REFITTED
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem, kind_of
 from refclass.oracle.references import likelihood, scoring, textbook
+from refclass.oracle.references.rows import mean
 from refclass.sample import data
 
 
@@ -42,11 +45,10 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
     if (denied or reported.get("type") == "NotConverged") and (words := _answerable(problem, denied)):
         # Premise: that doubles hold no digit of the optimum denies no optimum.
         if reported.get("type") == "NotConverged" and _beyond_doubles(problem) and (found := _not_converged(problem)):
-            digits = _proven(problem, given)
-            most = _ceiling(problem)
-            if digits < (LEAST if most is not None and most < LEAST else ENOUGH):
+            told, most = _proven(problem, given), _ceiling(problem)
+            if told < (LEAST if most is not None and most < LEAST else ENOUGH):
                 return _alike(found, reported, given)
-            words = f"the multipliers of its witness have {digits:.3g} digits between their bounds"
+            words = f"the multipliers of its witness have {told:.3g} digits between their bounds"
         return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
     if reported.get("type") == "NotExact" and problem.arithmetic == "float" and _held(problem):
         words = "there is an answer, and doubles hold its numbers"
@@ -127,6 +129,8 @@ def _beyond_doubles(problem: Problem) -> bool:
 
 def _ceiling(problem: Problem) -> Optional[float]:
     """Return the digits that the kernel of trust proves of the exact optimum, rounded to doubles; None if not known."""
+    if problem.method in ("polynomial", "svm_path"):
+        return _of_polynomial(problem) if problem.method == "polynomial" else _of_path(problem)
     known = problem.method in kernel.MACHINES and problem.method != "svm_path"
     if not known or len(problem.x) > trusted.MOST or machine.number_of_multipliers(problem) > LARGEST:
         return None
@@ -141,6 +145,41 @@ def _ceiling(problem: Problem) -> Optional[float]:
     except Refusal:
         return None
     except (ValueError, KeyError, TypeError, IndexError):
+        return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
+
+
+def _of_polynomial(problem: Problem) -> Optional[float]:
+    """Return the digits of the sum of squares of a polynomial whose coefficients about the mean are each rounded.
+
+    They are relative to that sum, or to that of the best constant where the least one is zero.
+    """
+    F, X = arithmetic.field(problem.arithmetic), [[rational(v) for v in row] for row in problem.x]
+    weights = [rational(w) for w in problem.weights or [1] * len(X)]
+    centre = [rational(F.lift(v)) for v in mean(X, weights)]
+    found = scoring.reference(replace(problem, x=[[v - c for v, c in zip(row, centre)] for row in X]))
+    if not isinstance(found, scoring.Curve):
+        return None
+    own = found.least
+    held = own.taken({"intercept": F.lift(own.intercept_[0]), "coef": F.lift_all(own.coef_)}).kept_
+    if held is None:
+        return None
+    return digits(held - own.squares_, held if own.squares_ else scales.data(problem, False).constant)
+
+
+def _of_path(problem: Problem) -> Optional[float]:
+    """Return the digits of the machine at the first break point of the exact path, rounded; 0 where no λ is held."""
+    if len(problem.x) > trusted.SMALL:
+        return None
+    try:
+        path: Any = replace(problem, arithmetic="exact").fitted()
+        names = ("lambdas", "alphas", "intercepts")
+        first = {
+            n: reading.in_arithmetic(problem.arithmetic, trusted.listed(getattr(path, n + "_"))[:1]) for n in names
+        }
+        if not any(first["lambdas"]):
+            return float(0) if path.lambdas_ else None
+        return float(kernel.judge(trusted.asking(problem), {"fitted": first}, 0)["digits"])
+    except (Refusal, ValueError, KeyError, TypeError):
         return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
 
 

@@ -19,7 +19,7 @@ from refclass.errors import Refusal
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment, kernel, reading
-from refclass.oracle.judging import objectives
+from refclass.oracle.judging import objectives, undecided
 from refclass.oracle.judging.comparison import scales
 from refclass.oracle.judging.comparison.attributes import LEAST, UNITS
 from refclass.oracle.leaves import finite, leaves
@@ -73,7 +73,7 @@ def opinion(
         found = kernel.judge(question, {"fitted": _formed(own, fitted), "arithmetic": held_in}, needed)
     except (ValueError, KeyError, TypeError, IndexError, ZeroDivisionError, OverflowError, AttributeError):
         return Opinion()  # Premise: what the kernel does not cover it refuses, in one of these ways.
-    if _undecided(own, reported, needed):
+    if undecided.undecided(own, reported, needed):
         return Opinion(_functions(problem, own, reported, needed))
     if found["verdict"] != "accepted" and not _at_ceiling(problem, question, fitted, found["digits"], needed):
         where = f", {found['where']}" if found["where"] else ""
@@ -105,23 +105,6 @@ def _planes(
     if most is not None and got >= max(1, most - BESIDE):
         return Opinion(None, got)
     return Opinion(f"coef: the objective of what they say has {got:.1f} digits", got)
-
-
-def _undecided(own: kernel.Problem, reported: Mapping[str, Any], asked: float) -> bool:
-    """Return whether an answer in decimals depends on digits of its Gram matrix that the kernel of trust does not have.
-
-    Proof: entries of at most 1 that move by u = 2⁻⁵² move ½aᵀKa by at most ½u(Σ|aᵢ|)².
-    """
-    given = own.get("kernel", "linear")
-    name = given.get("name") if isinstance(given, Mapping) else given
-    if not str(reported.get("arithmetic", "")).startswith("decimal") or name not in ("gaussian", "laplacian"):
-        return False
-    fitted = reported["fitted"]
-    objective, total = (
-        sum((abs(rational(v)) for v in leaves(fitted.get(part, [])) if finite(v)), Fraction(0))
-        for part in ("objective", "alpha")
-    )
-    return bool(total**2 / 2**53 * Fraction(10) ** math.floor(min(asked, 300)) > objective > 0)
 
 
 def _at_ceiling(

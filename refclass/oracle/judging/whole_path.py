@@ -12,16 +12,18 @@ from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, Optional
+from typing import Any, Optional, cast
 
 from refclass.errors import InvalidInput, Refusal
 from refclass.estimators.protocol.given import kernel_input
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number import arithmetic
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle import kernel, reading
-from refclass.oracle.judging import path_events, trusted, verdict
+from refclass.oracle.judging import consistency, path_events, trusted, verdict
 from refclass.oracle.judging.comparison.attributes import Reference
-from refclass.oracle.judging.consistency import agreement
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
 from refclass.sample import data
@@ -31,15 +33,44 @@ NEAR = Fraction(1, 10**6)  # of a λ: so near two are taken for the same break p
 LOST = 1  # digits that a point between two others may have less than these
 
 
-def judge(problem: Problem, reference: Reference, reported: dict[str, Any], asked: float) -> dict[str, Any]:
+def on_matrix(problem: Problem, reported: Mapping[str, Any]) -> Problem:
+    """Return the problem of a path in decimals with the Gram matrix that these hold, where its kernel is not rational.
+
+    Of points whose values differ in their last digits alone each rounding of the matrix has a path of its own.
+    """
+    name, estimator = consistency.own(reported), cast(Any, problem.estimator())
+    if not name.startswith("decimal"):
+        return problem
+    given = kernel_input.given(arithmetic.field(name), estimator.kernel, problem.x)
+    if given.kernel.exact:
+        return problem
+    rows = [list(row) for row in given.exact_table()]
+    return replace(problem, x=rows, parameters={**problem.parameters, "kernel": "precomputed"})
+
+
+def _followed(asked_of: Problem, problem: Problem, digits: str, name: str) -> Any:
+    """Return the path in that arithmetic, of decimals by so many digits more as the entries of its matrix have."""
+    if problem is asked_of:
+        return replace(problem, arithmetic=name).fitted()
+    name = f"decimal:{int(name.partition(':')[2]) + int(digits)}" if name.startswith("decimal") else name
+    F, path = arithmetic.field(name), cast(Any, replace(asked_of, arithmetic=name).estimator())
+    known = Matrix.of([Vector.of(map(F.lift, row)) for row in problem.x])
+    # Premise: the kernel is positive semidefinite by a theorem, however its values are rounded.
+    return path.fit_given(replace(kernel_input.given(F, path.kernel, asked_of.x), known=known), asked_of.y)
+
+
+def judge(asked_of: Problem, reported: dict[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on a path: as it is found anew, or, where break points coincide, each point by itself.
 
     Of a path that is said to be reported down to some λ only, that part is judged; it must be no less than the
     package's own path in the answer's arithmetic reports.
     """
+    problem, name = on_matrix(asked_of, reported), consistency.own(reported)
+    make = partial(_followed, asked_of, problem, name.partition(":")[2])
+    reference = Reference(make, name, consistency.REFITTED)
     down = _told(reported)
     if down:
-        short = _shorter(problem, reported, down)
+        short = _shorter(asked_of, reported, down)
         if short:
             return {"accepted": False, "verdict": f"wrong: {short}", "reason": short}
         reference = Reference(partial(_part, reference, down), reference.own, reference.how)
@@ -66,9 +97,11 @@ def _with_events(
 def _points(problem: Problem, reference: Reference, reported: dict[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on break points."""
     try:
-        found = agreement(problem, reference, reported, asked)
-    except InvalidInput:
-        alone = _by_points(problem, reported, asked)
+        found = consistency.agreement(problem, reference, reported, asked)
+    except Refusal as refusal:
+        # Premise: a matrix that is not positive semidefinite, by its roundings, may have no path to the end.
+        known = isinstance(refusal, InvalidInput) or (_told(reported) and not _convex(problem))
+        alone = _by_points(problem, reported, asked) if known else None
         if alone is None:
             raise
         found = alone
@@ -116,13 +149,15 @@ def _levelled(
     """
     alone = _by_points(problem, reported, asked)
     several = _copies(problem) or (alone is not None and alone["accepted"] and _balanced(problem, reported, asked))
-    if alone is not None and not alone["accepted"] and reported.get("arithmetic") in reading.DOUBLES:
-        alone = _by_points(problem, reported, min(asked, max(1, _of_doubles(problem, asked) - LOST)))
+    name = consistency.own(reported)
+    if alone is not None and not alone["accepted"] and name != "exact":
+        most = _of_doubles(problem, asked) if name == "float" else _of_decimals(problem, reference, name)
+        alone = _by_points(problem, reported, min(asked, max(1, most - LOST)))
     if alone is None or not alone["accepted"]:
         return None
     free = POINTS[1:] if several else POINTS[2:]
     fitted = {name: v for name, v in reported["fitted"].items() if name not in free}
-    found = agreement(problem, reference, {**reported, "fitted": fitted}, asked)
+    found = consistency.agreement(problem, reference, {**reported, "fitted": fitted}, asked)
     return {**found, "digits": {**found["digits"], **alone["digits"]}} if found["accepted"] else None
 
 
@@ -152,6 +187,13 @@ def _of_doubles(problem: Problem, asked: float) -> float:
         return asked + LOST
     own = {name: reading.in_doubles(trusted.listed(getattr(best, name + "_"))) for name in POINTS}
     return float(kernel.judge(trusted.asking(problem), {"fitted": own}, 0)["digits"])
+
+
+def _of_decimals(problem: Problem, reference: Reference, name: str) -> float:
+    """Return the digits of the right path with every number rounded to decimals."""
+    right = reference.read(lambda path: {part: trusted.listed(getattr(path, part + "_")) for part in POINTS})[0]
+    rounded = {part: reading.in_arithmetic(name, values) for part, values in right.items()}
+    return float(kernel.judge(trusted.asking(problem), {"fitted": rounded}, 0)["digits"])
 
 
 def _by_points(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[dict[str, Any]]:

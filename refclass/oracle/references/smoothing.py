@@ -2,7 +2,8 @@
 
 Where GCV is flat, a λ is known to the square root of its digits: two programs that both found the lowest GCV to ten
 digits may differ in the fifth digit of λ, and of the curve. So a reported λ is right where its GCV is the lowest to
-the digits asked for, and all else is compared with the curves of least squares and roughness at the reported λ.
+the digits asked for, and all else is compared with the curves of least squares and roughness at the reported λ. How
+many digits of λ that determines is said: those to which no other λ beside it has a GCV as low.
 """
 
 from __future__ import annotations
@@ -28,33 +29,41 @@ from refclass.regress.bruto import bruto
 from refclass.regress.spline import additive, spline
 from refclass.regress.spline.additive_fit import Problem as Sample
 from refclass.regress.spline.gcv import gcv, gcv_certificate
+from refclass.regress.spline.smoother import Pooled, Smoother
 from refclass.sample import data
 
 HOW = "the reported penalty has the lowest GCV of all, in 40 digits; the rest is computed at that penalty"
 WORKING = "decimal:40"
+SHOWN = 10  # digits of the lowest GCV that the bound on all others shows
 SETTLED = Fraction(1, 10**25)  # of the spread of y: where backfitting in 40 digits ends
 
 
 class Choice(NamedTuple):
     """What is known of a reported penalty.
 
-    digits    of the lowest GCV that its own has; of several variables the fewest
+    digits    of the lowest GCV that its own has; of several variables the fewest; 0 where it is not allowed
     needed    those that the problem's own threshold requires, if these are fewer than those asked
     make      the reference at the penalty, in an arithmetic
+    left      what is not judged of the penalty, in words: digits that the digits asked for of GCV do not determine
     """
 
     digits: float
     needed: float
     make: Any
+    left: str = ""
 
 
-def choice(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Choice]:
-    """Return how well a reported penalty was chosen; None where none is reported, or where the problem gives it."""
+def choice(problem: Problem, fitted: Mapping[str, Any], asked: float) -> Optional[Choice]:
+    """Return how well a reported penalty was chosen; None where none is reported, or where the problem gives it.
+
+    asked     the digits of GCV that are asked for
+    """
     p = given(problem)
     reported = fitted.get("penalty")
     try:
         if problem.method == "smoothing_spline" and p["penalty"] is None and p["degrees_of_freedom"] is None:
-            return _curve(problem, p, reported) if len(problem.x[0]) == 1 and _penalty(reported) is not None else None
+            alone = len(problem.x[0]) == 1 and _penalty(reported) is not None
+            return _curve(problem, p, reported, asked) if alone else None
         if problem.method == "bruto" and isinstance(reported, list) and len(reported) == len(problem.x[0]):
             return _sum(problem, p, reported)
     except Refusal:
@@ -76,20 +85,39 @@ def _sample(F: Field, problem: Problem) -> tuple[Matrix, Matrix, Vector]:
     return X, responses(F, problem.y, len(X))[0], data.weight_vector(F, problem.weights, len(X))
 
 
-def _curve(problem: Problem, p: Mapping[str, Any], reported: Any) -> Optional[Choice]:
+def _curve(problem: Problem, p: Mapping[str, Any], reported: Any, asked: float) -> Optional[Choice]:
     """Judge the penalty of one curve."""
     lam, (X, Y, weights) = _penalty(reported), _sample(RATIONAL, problem)
     most = p["max_degrees_of_freedom"]
     model = spline.fit(RATIONAL, X, Y, weights, lam=lam, cost=rational(p["cost"]))
     proof = spline.certify_choice(X, Y, model, weights, cost=rational(p["cost"]), most=most, eps=Fraction(1, 2**52))
-    if proof.digits is None or not _allowed(model.degrees_of_freedom, most):
+    if proof.digits is None:
         return None
     fixed = {**problem.parameters, "penalty": lam}
 
     def make(name: str) -> Any:
         return replace(problem, arithmetic=name, parameters=fixed).fitted()
 
-    return Choice(proof.digits, math.inf, make)
+    left, keep = "", [i for i, w in enumerate(weights) if w]
+    smoother = Smoother.of([X[i][0] for i in keep], weights.pick(keep))
+    if proof.dual is not None and 0 < lam < math.inf and len(smoother.knots) > 2:
+        pooled, highest = smoother.pooled([y.pick(keep) for y in Y.T]), 1 + Fraction(1, 10 ** int(min(asked, SHOWN)))
+        known = _determined(pooled, lam, proof.dual * highest, rational(p["cost"]), most)
+        left = f"beyond digit {known}: beside it GCV is the lowest, too, to the digits asked for"
+    right = proof.digits if _allowed(model.degrees_of_freedom, most) else float(0)
+    return Choice(right, math.inf, make, left)
+
+
+def _determined(pooled: Pooled, lam: Fraction, highest: Fraction, cost: Fraction, most: Any) -> int:
+    """Return the digits of λ to which none beside it that is allowed has a GCV of that height at most."""
+    for count in range(1, SHOWN + 1):
+        step = 1 + Fraction(1, 10**count)
+        for other in (lam * step, lam / step):
+            found = gcv_certificate.scores(pooled, other, cost=cost)
+            allowed = found is not None and _allowed(found.degrees[0], most)
+            if found is None or (allowed and found.gcv is not None and found.gcv[0] <= highest):
+                return count - 1
+    return SHOWN
 
 
 def _allowed(df: Any, most: Any) -> bool:
@@ -115,7 +143,8 @@ def _sum(problem: Problem, p: Mapping[str, Any], reported: list[Any]) -> Optiona
         return whole
 
     threshold = rational(p["threshold"])
-    return Choice(found, digits(threshold, 1) if threshold else math.inf, make)
+    left = "digits that GCV, to the digits asked for, does not determine" if any(lams) else ""
+    return Choice(found, digits(threshold, 1) if threshold else math.inf, make, left)
 
 
 def _inside(model: Any, X: Matrix, Y: Matrix, weights: Vector, p: Mapping[str, Any]) -> list[float]:

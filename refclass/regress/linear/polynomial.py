@@ -40,7 +40,8 @@ class Model:
     rss         the weighted sum of squared residuals over all responses
     fitted      the n × q fitted values
     steep       whether roundoff may leave few digits of a fit that is too long to be proven at once
-    exact       `centred` in fractions where values of the rounded coefficients have few digits, else None
+    exact       `centred` in fractions where values of the rounded coefficients have few digits, or coefficients about
+                the origin that follow from these, else None
     """
 
     field: Field
@@ -60,8 +61,13 @@ class Model:
 
     @cached_property
     def coefficients(self) -> Matrix:
-        """The coefficients β_a of x^a, one row for each monomial, one column for each response."""
-        return Matrix.of([self.basis.moved(column, self.centre) for column in self.centred.T]).T
+        """The coefficients β_a of x^a, one row for each monomial, one column for each response; each rounded once.
+
+        Raises    NotExact for one beyond the range of doubles
+        """
+        F, centred = self.field, self.centred if self.exact is None else self.exact
+        moved = [self.basis.moved(column, self.centre.exactly()) for column in centred.exactly().T]
+        return Matrix.of([Vector.of([F.delivered("polynomial", v) for v in column]) for column in moved]).T
 
     def predict(self, X: Matrix) -> Matrix:
         """Return the m × q values at the rows of X; those of `exact`, each rounded once, where there are such."""
@@ -149,7 +155,7 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     Its coefficients are those of the arithmetic where these prove more than the rounded ones; but a coefficient that is
     zero but for roundoff is computed in fractions, since far from the points its monomial outweighs all others, and so
     is a fit whose first independent monomials are not those of the points as given. Where rounded coefficients leave
-    values few digits, values are those of the exact ones.
+    values few digits, or coefficients about the origin, both are those of the exact ones.
 
     Exact     yes, where F is
     Raises    NotConverged with the bounds where rounded coefficients keep less than a digit of the optimum
@@ -162,7 +168,8 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     found = _certified(X, Y, model, weights).digits or 0
     others = _others(X, model, weights)
     slight = others or _slight(F, X, Y, model)
-    if found >= ENOUGH and not slight:
+    cancelled = _cancelled(model)
+    if found >= ENOUGH and not slight and not cancelled:
         return model
     known = _lifted(X, Y, weights, model)
     exact = _rounded(F, known, model)
@@ -172,7 +179,22 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
         raise lost("polynomial", rounded, proof, F.name)
     kept = others or rounded > found or (slight and rounded >= ENOUGH)
     exact = exact if kept else replace(exact, centred=model.centred)
-    return exact if (rounded if kept else found) >= ENOUGH else replace(exact, exact=known.centred)
+    enough = (rounded if kept else found) >= ENOUGH and not cancelled
+    return exact if enough else replace(exact, exact=known.centred)
+
+
+def _cancelled(model: Model) -> bool:
+    """Return whether terms of the coefficients about the origin cancel by more than the digits asked for leave.
+
+    γ_b = Σ_a β_a C(a, b) (−c)^(a−b),   max_b Σ_a |β_a C(a, b) c^(a−b)| against max_b |γ_b|
+    """
+    centre = model.centre.exactly()
+    for column in model.centred.exactly().T:
+        terms = model.basis.moved(list(map(abs, column)), [-abs(c) for c in centre])
+        moved = model.basis.moved(column, centre)
+        if max(terms) * rational(model.field.eps) * 10**ASKED > max(map(abs, moved)):
+            return True
+    return False
 
 
 def _others(X: Matrix, model: Model, weights: Optional[Vector]) -> bool:

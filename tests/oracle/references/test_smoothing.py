@@ -7,6 +7,8 @@ from fractions import Fraction as Q
 import pytest
 
 from refclass.oracle import answer, judge, problem
+from tests.hunt.own_and_changed import own as hunted
+from tests.hunt.smoothing import KINDS, responses
 from tests.oracle import refits
 from tests.profiles import thorough
 
@@ -85,6 +87,32 @@ def test_a_penalty_whose_score_is_higher_is_refuted():
     asked = drawn("smoothing_spline", 1)
     found = judge.verify(asked, {"fitted": {"penalty": at(asked, Q(1, 10))}, "arithmetic": "exact"})
     assert not found["accepted"] and found["wrong"]["attribute"] == "penalty"
+
+
+def curve(seed):
+    """Return the problem of a curve whose λ is chosen by GCV, on a hard table, its degrees limited or not."""
+    r = random.Random(f"curve {seed}")
+    x = r.choice(KINDS)(r, r.choice([5, 8, 12]), 1)
+    parameters = r.choice([{}, {}, {"cost": 2}, {"max_degrees_of_freedom": 3}])
+    given = {"method": "smoothing_spline", "parameters": parameters, "x": x, "y": responses(r, x)}
+    return {**given, "arithmetic": r.choice(["float", "decimal:30"])}
+
+
+@pytest.mark.parametrize(
+    "seeds", [pytest.param(range(2), marks=pytest.mark.slow), pytest.param(range(150), marks=pytest.mark.thorough)]
+)
+def test_a_penalty_is_right_to_the_digits_that_are_said_of_it(seeds):
+    """Moved in the last digit that GCV determines it is refuted, also where all else is as it was."""
+    for seed in seeds:
+        asked, reported = hunted(curve(seed))
+        found = judge.verify(asked, reported)
+        assert found["accepted"], (seed, found["reason"])
+        lam, left = reported.get("fitted", {}).get("penalty"), found["not_judged"].get("penalty", "")
+        assert left or lam in (None, "inf") or Q(lam) == 0, seed
+        known = int(left.split()[2].rstrip(":")) if left else 0
+        for share in (1 + Q(1, 10**known), 1 / (1 + Q(1, 10**known))) if known else ():
+            moved = {**reported["fitted"], "penalty": Q(lam) * share}
+            assert not judge.verify(asked, {**reported, "fitted": moved})["accepted"], (seed, known)
 
 
 def test_a_variable_left_out_that_would_lower_the_score_is_refuted():

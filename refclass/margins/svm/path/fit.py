@@ -161,13 +161,18 @@ def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
 
 
 def _in_decimals(K: Any, y: Vector, held: Any, work: Optional[int] = WORK) -> Model:
-    """Return the path in decimals, as far as the work goes; in fractions where decimals lose all of it."""
+    """Return the path in decimals, as far as the work goes; in fractions where decimals lose all of it.
+
+    So they do where values of a kernel differ beyond their digits.
+    """
     try:
-        return last_break_point.decided(Model(K, y, about_origin(path.solve(about_first(held, y), work), held), held))
+        found = last_break_point.decided(Model(K, y, about_origin(path.solve(about_first(held, y), work), held), held))
+        if found.path.states or len(y) > FEW:
+            return found
     except NotConverged:
         if len(y) > FEW:
             raise
-        return Model(K, y, path.solve(lifted_problem(held, y, RATIONAL), WORK // LONGER), held)
+    return Model(K, y, path.solve(lifted_problem(held, y, RATIONAL), WORK // LONGER), held)
 
 
 def _has_digits(proof: Certificate) -> bool:

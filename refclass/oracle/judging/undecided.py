@@ -1,0 +1,57 @@
+"""Answers in decimals that depend on digits of a Gram matrix which doubles, and so the kernel of trust, do not have."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from refclass.number.field import rational
+from refclass.number.interval import root
+from refclass.oracle import kernel
+from refclass.oracle.leaves import finite, leaves
+
+WITH_COSTS = ("svc", "svr", "crammer_singer")
+
+
+def undecided(own: kernel.Problem, reported: Mapping[str, Any], asked: float) -> bool:
+    """Return whether an answer in decimals depends on digits of its Gram matrix that the kernel of trust does not have.
+
+    Proof: entries of at most 1 that move by u move ½aᵀKa by at most ½u(Σ|aᵢ|)², and slack of costs c by u Σc Σ|aᵢ|.
+    They move by 2⁻⁵², and by what distances move where doubles hold other points than were read.
+    """
+    given = own.get("kernel", "linear")
+    name = given.get("name") if isinstance(given, Mapping) else given
+    if not str(reported.get("arithmetic", "")).startswith("decimal") or name not in ("gaussian", "laplacian"):
+        return False
+    fitted = reported["fitted"]
+    objective, total = (
+        sum((abs(rational(v)) for v in leaves(fitted.get(part, [])) if finite(v)), Fraction(0))
+        for part in ("objective", "alpha")
+    )
+    u = Fraction(1, 2**52) + _steepest(given, own) * _moved_by_reading(own)
+    paid = sum(own.w, kernel.ZERO) * own.C if own.method in WITH_COSTS and own.C else kernel.ZERO
+    return bool(u * total * (total / 2 + paid) * Fraction(10) ** math.floor(min(asked, 300)) > objective > 0)
+
+
+def _moved_by_reading(own: kernel.Problem) -> Fraction:
+    """Return by how much a distance of two points at most moves where doubles hold their coordinates."""
+    try:
+        most = max([abs(v - Fraction(float(v))) for x in own.x for v in x])
+    except OverflowError:
+        return kernel.ZERO
+    return 2 * own.p * most
+
+
+def _steepest(given: Mapping[str, Any], own: kernel.Problem) -> Fraction:
+    """Return a bound of the slope of exp(−γd²), at most √(2γ/e) < √γ, or of exp(−d/σ), 1/σ."""
+    if given["name"] == "laplacian":
+        return 1 / kernel.number(given["sigma"])
+    rate: Any = given.get("gamma")
+    if rate == "scale":
+        entries = [v for x in own.x for v in x]
+        mean = sum(entries, kernel.ZERO) / len(entries)
+        spread = own.p * sum([(v - mean) ** 2 for v in entries], kernel.ZERO) / len(entries)
+        rate = 1 / spread if spread else kernel.ONE
+    return root(kernel.number(rate))[1]
