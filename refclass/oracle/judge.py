@@ -8,6 +8,7 @@ left are fitted anew, by the package's own code, and the verdict says so.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Optional
@@ -101,7 +102,10 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
         raise InvalidInput("verify", need=f"the labels {quoted(classes)} in classes, in any order", got=told["classes"])
     # Premise: the machines of several are found by the answer's own order of classes.
     several = isinstance(estimator, Several) or (isinstance(estimator, svc.SVC) and len(classes) > 2)
-    if classes and not several:
+    if classes and several and "classes" in reported["fitted"]:
+        names = [label for _, label in sorted(zip(order, classes), key=operator.itemgetter(0))]
+        reported = {**reported, "fitted": {**reported["fitted"], "classes": names}}
+    elif classes and not several:
         fitted = alignment.reordered(reported["fitted"], order, problem.method)
         if "classes" in fitted:
             fitted["classes"] = classes

@@ -49,3 +49,15 @@ def test_classes_may_stand_in_another_order(method, K):
 def _turned(own, K):
     """Return the values of a machine of two classes with its labels as they are."""
     return {**own, "classes": [v if isinstance(v, bool) else K - 1 - v for v in own["classes"]]}
+
+
+@pytest.mark.parametrize("method", ["svc", "one_vs_one", "one_vs_rest", "crammer_singer", "lee_lin_wahba", "lda"])
+def test_labels_are_those_of_a_problem_however_an_answer_writes_them(method):
+    """Exact answers write long numbers as text, the labels of a problem being fractions: 1e+18 is 1000000000000000000."""
+    parameters = {"estimator": {"name": "logistic"}} if method.startswith("one_") else {}
+    x, y = [[0, 1], [2, 0], [1, 2], [3, 0], [0, 2], [2, 1], [1, 3], [4, 1]], [0, 1, 0, 1, 1e18, 1, 0, 1e18]
+    given = {"method": method, "parameters": parameters, "x": x, "y": y, "query": x}
+    given["arithmetic"] = "decimal:20" if parameters else "exact"
+    right = problem.read(json.dumps(given), "P.json")
+    found = judge.verify(right, json.loads(json.dumps(answer.answer(right))))
+    assert found["accepted"], found
