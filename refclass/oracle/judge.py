@@ -103,8 +103,8 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
     # Premise: the machines of several are found by the answer's own order of classes.
     several = isinstance(estimator, Several) or (isinstance(estimator, svc.SVC) and len(classes) > 2)
     if classes and several and "classes" in reported["fitted"]:
-        names = [label for _, label in sorted(zip(order, classes), key=operator.itemgetter(0))]
-        reported = {**reported, "fitted": {**reported["fitted"], "classes": names}}
+        labels = [label for _, label in sorted(zip(order, classes), key=operator.itemgetter(0))]
+        reported = {**reported, "fitted": {**reported["fitted"], "classes": labels}}
     elif classes and not several:
         fitted = alignment.reordered(reported["fitted"], order, problem.method)
         if "classes" in fitted:

@@ -53,7 +53,7 @@ def _turned(own, K):
 
 @pytest.mark.parametrize("method", ["svc", "one_vs_one", "one_vs_rest", "crammer_singer", "lee_lin_wahba", "lda"])
 def test_labels_are_those_of_a_problem_however_an_answer_writes_them(method):
-    """Exact answers write long numbers as text, the labels of a problem being fractions: 1e+18 is 1000000000000000000."""
+    """Exact answers write long numbers as text, the labels of a problem being fractions: 1e+18 is 1 and 18 zeros."""
     parameters = {"estimator": {"name": "logistic"}} if method.startswith("one_") else {}
     x, y = [[0, 1], [2, 0], [1, 2], [3, 0], [0, 2], [2, 1], [1, 3], [4, 1]], [0, 1, 0, 1, 1e18, 1, 0, 1e18]
     given = {"method": method, "parameters": parameters, "x": x, "y": y, "query": x}
