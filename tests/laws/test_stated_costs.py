@@ -337,6 +337,9 @@ AS = {
     "discriminants.logistic.fit_certificate:squares": "sample.moments:moments",
     "kernels.matrices.eigen:expand": "linear.eigen.one_sided_jacobi:factor",
     "linear.exact.dixon:solution": "linear.exact.dixon:solve",
+    "linear.exact.fraction_free:solution": (
+        "linear.exact.fraction_free:factor linear.exact.fraction_free:Factor.solve linear.exact.dixon:solution"
+    ),
     "linear.exact.fraction_free:solve": (
         "linear.exact.fraction_free:factor linear.exact.fraction_free:Factor.solve linear.exact.dixon:solve"
     ),
@@ -344,8 +347,10 @@ AS = {
     "margins.svm.path.certificate:certify": "margins.svm.certificate:certify",
     "margins.svm.path.rounding:rounded": "margins.svm.certificate:certify",
     "optimise.active_set.crossover:guessed": "optimise.active_set.crossover:solve",
-    "optimise.active_set.crossover:solve": "linear.exact.dixon:solution",
-    "optimise.multiclass.zero_sum_crossover:solve": "linear.exact.dixon:solution optimise.active_set.crossover:solve",
+    "optimise.active_set.crossover:solve": "linear.exact.fraction_free:solution",
+    "optimise.multiclass.zero_sum_crossover:solve": (
+        "linear.exact.fraction_free:solution optimise.active_set.crossover:solve"
+    ),
     "optimise.path.degenerate:least": "optimise.active_set.solver:solve",
     "optimise.path.segment:Segment.next_event": "optimise.path.segment:Segment.certain",
     "optimise.path.segment:Segment.verify": "optimise.path.residuals:Residuals.recompute",

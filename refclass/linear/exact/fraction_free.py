@@ -23,9 +23,7 @@ from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 
 LIFTING_ORDER = 40  # unknowns from which on p-adic lifting is faster than elimination: measured on doubles
-LIFTED_ALONE = (
-    20  # and of one right side, measured on integers of 60 to 6,000 bits: of eight unknowns it takes six times
-)
+LIFTED_ALONE = 20  # the same of one right side: measured on integers of 60 to 6,000 bits, of which eight take six times
 
 
 @dataclass(frozen=True)

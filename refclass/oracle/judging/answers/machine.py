@@ -37,9 +37,7 @@ from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
 STORED = 15 * 10**5  # numbers of the Gram matrix that are kept
-MEASURED = (
-    "measured against the exact optimum, which this package solved for and proved; the rest follows from the answer"
-)
+MEASURED = "measured against the exact optimum, solved for and proved by this package; the rest follows from the answer"
 PROVEN = ("alpha", "dual_coef", "support", "intercept")
 
 
@@ -149,7 +147,7 @@ def claimed_ends(
         return found, reported
     size = scales.data(problem, type(problem.estimator()).takes_labels).size
     try:
-        # Premise: a kernel that is not rational has other values in doubles, which stand for it in fractions.
+        # Premise: the values of an irrational kernel in doubles stand for it in fractions.
         open_ends, _ = reference.read(lambda e: intercepts.of_estimator(e, certificate.gap, fitted[name], asked, size))
     except NotExact:
         return found, reported
