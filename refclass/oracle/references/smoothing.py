@@ -35,6 +35,7 @@ from refclass.sample import data
 HOW = "the reported penalty has the lowest GCV of all, in 40 digits; the rest is computed at that penalty"
 WORKING = "decimal:40"
 SHOWN = 10  # digits of the lowest GCV that the bound on all others shows
+ROUNDOFF = Fraction(1, 2**52)
 SETTLED = Fraction(1, 10**25)  # of the spread of y: where backfitting in 40 digits ends
 
 
@@ -90,7 +91,7 @@ def _curve(problem: Problem, p: Mapping[str, Any], reported: Any, asked: float) 
     lam, (X, Y, weights) = _penalty(reported), _sample(RATIONAL, problem)
     most = p["max_degrees_of_freedom"]
     model = spline.fit(RATIONAL, X, Y, weights, lam=lam, cost=rational(p["cost"]))
-    proof = spline.certify_choice(X, Y, model, weights, cost=rational(p["cost"]), most=most, eps=Fraction(1, 2**52))
+    proof = spline.certify_choice(X, Y, model, weights, cost=rational(p["cost"]), most=most, eps=ROUNDOFF)
     if proof.digits is None:
         return None
     fixed = {**problem.parameters, "penalty": lam}
@@ -135,6 +136,9 @@ def _sum(problem: Problem, p: Mapping[str, Any], reported: list[Any]) -> Optiona
     own = [v if v is None or v == math.inf else F.lift(v) for v in lams]
     model = additive.fit(F, X, Y, weights, smoothing=own, tol=F.lift(SETTLED))
     whole = Chosen(F, problem, model, rational(p["cost"]))
+    squares = sum((rational(v) ** 2 for row in Y for v in row), Fraction(0))
+    if whole.gcv_ is None or rational(whole.gcv_) * len(X) <= ROUNDOFF**2 * squares:
+        return None  # Premise: a GCV that is the square of roundoff tells no λ from another.
     found = min([*_inside(model, X, Y, weights, p), *_outside(whole, X, Y, weights, p)], default=math.inf)
 
     def make(name: str) -> Any:
