@@ -73,6 +73,8 @@ def constants(known: Moments, rows: Rows, got: Sequence[Number]) -> Failure:
     """Return how far the constants −βₗ·x̄ are off."""
     if length(got) != length(rows):
         return Fraction(1), "the number of the intercepts"
+    if not shaped(rows, length(got), len(known.centre)):
+        return Fraction(1), "the shape of the coefficients"
     want, bulk = product(rows, [[v] for v in known.centre]), sizes(rows, product([known.shares], known.sizes_of).T)
     return numbers("the intercepts", got, [-v for (v,) in want], [v for (v,) in bulk])
 
