@@ -128,3 +128,13 @@ def test_points_below_zero_are_brought_into_range_as_those_above():
     description = {"name": "gaussian", "gamma": "scale"}
     found, _ = table(description, far)
     assert found == table(description, mirrored)[0] and found[0][1] < 1
+
+
+def test_a_rate_that_follows_from_the_scale_leaves_the_values_at_any_unit():
+    """Units of 2^±600, whose squares doubles do not hold, change no bit: points are scaled by a power of two."""
+    own = kernel_gram.described({"name": "gaussian", "gamma": "scale"}, Q)
+    points = [[Q(v) for v in row] for row in ((0.1, 0.7), (0.3, -1.9), (2.3, 0.9), (-1.7, 1.1))]
+    want = kernel_gram.table(own, points)
+    for power in (-600, 600):
+        got = kernel_gram.table(own, [[v * Q(2) ** power for v in x] for x in points])
+        assert [got.row(j) for j in range(4)] == [want.row(j) for j in range(4)]
