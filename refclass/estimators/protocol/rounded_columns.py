@@ -17,9 +17,20 @@ def require_columns(method: str, X: Matrix, name: str = "X") -> None:
     """Raises NotExact, naming the column, where reading rounds one by too large a part of what it varies by."""
     j = lost_column(X)
     if j is not None:
-        numbers = "doubles" if X.kind is float else f"decimals of {X.kind.precision} digits"
-        need = f"columns of {name} that {numbers} hold to 1/{_part(X.kind)} of what they vary by"
+        need = f"columns of {name} that {_numbers(X.kind)} hold to 1/{_part(X.kind)} of what they vary by"
         raise NotExact(method, need=need, got="one rounded by more: subtract an offset, or use fractions", column=j)
+
+
+def require_apart(method: str, x: Matrix) -> None:
+    """Raises NotExact where reading makes values of the one variable equal that were not: each is a knot."""
+    held = len({row[0] for row in x})
+    if held < len(x) and held < (given := len({row[0] for row in x.exactly()})):
+        got = f"{given} values read as {held}: subtract an offset, or use fractions"
+        raise NotExact(method, need=f"values of the variable that {_numbers(x.kind)} tell apart", got=got, column=0)
+
+
+def _numbers(kind: Any) -> str:
+    return "doubles" if kind is float else f"decimals of {kind.precision} digits"
 
 
 def lost_column(X: Matrix) -> Optional[int]:

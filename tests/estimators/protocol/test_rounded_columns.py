@@ -89,3 +89,15 @@ def test_a_column_is_lost_where_its_rounding_exceeds_its_part_of_the_spread(seed
     away = [max(abs(Fraction(x[j]) - row[j]) for x, row in zip(X, rows)) for j in range(2)]
     lost = part * away[1] > max(row[1] for row in rows) - min(row[1] for row in rows) > 0
     assert lost_column(X) == (1 if lost else None)
+
+
+def test_knots_that_reading_makes_one_are_refused_and_the_refusal_is_accepted():
+    """Sevenths beside 10¹⁶: the curve had fewer knots than the places given, and its proof was an IndexError."""
+    x = [[f"{7 * 10**16 + v}/7"] for v in (0, 1, 9, 10, 30, 50, 90, 140)]
+    given = {"method": "smoothing_spline", "parameters": {"penalty": "1/1000000"}, "x": x}
+    asked = problem.read(json.dumps({**given, "y": [1, 0, 2, 1, 0, 3, 1, 2]}), "the problem")
+    said = json.loads(json.dumps(answer.answer(asked)))
+    assert said["refusal"]["type"] == "NotExact" and "tell apart" in said["refusal"]["need"], said
+    assert judge.verify(asked, reading.read(json.dumps(said), "the answer"))["accepted"]
+    right = problem.read(json.dumps({**given, "arithmetic": "exact", "y": [1, 0, 2, 1, 0, 3, 1, 2]}), "the problem")
+    assert "refusal" not in answer.answer(right)
