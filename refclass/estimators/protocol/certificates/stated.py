@@ -79,7 +79,10 @@ def number(F: Field, found: Certificate, name: str, said: Any, exact: Any, size:
 def between(F: Field, found: Certificate, name: str, said: Any, bounds: Any) -> Certificate:
     """Return the certificate with no more digits than a number has that lies between bounds."""
     if said is None or bounds is None:
-        return found if said is bounds else refused(found, f"{name} is {said}, but its bounds are {bounds}")
+        if said is bounds:
+            return found
+        told, ends = "None" if said is None else shown(said), " to ".join(map(shown, bounds or ["None"]))
+        return refused(found, f"{name} is {told}, but its bounds are {ends}")
     low, high = bounds
     missed = max(low - rational(said), rational(said) - high, Fraction(0))
     return _right(F, found, missed, high, lambda: f"{name} is {shown(said)}, not {shown(low)}")
