@@ -21,7 +21,7 @@ def require_columns(method: str, X: Matrix, name: str = "X") -> None:
         raise NotExact(method, need=need, got="one rounded by more: subtract an offset, or use fractions", column=j)
 
 
-def require_apart(method: str, x: Matrix) -> None:
+def require_distinct(method: str, x: Matrix) -> None:
     """Raises NotExact where reading makes values of the one variable equal that were not: each is a knot."""
     held = len({row[0] for row in x})
     if held < len(x) and held < (given := len({row[0] for row in x.exactly()})):

@@ -10,7 +10,7 @@ from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.regressor import Regressor
-from refclass.estimators.protocol.rounded_columns import require_apart
+from refclass.estimators.protocol.rounded_columns import require_distinct
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
@@ -110,7 +110,7 @@ class SmoothingSpline(Regressor):
         p = len(X[0])
         lams, traces = self._listed(F, "penalty", 0, p), self._listed(F, "degrees_of_freedom", 1, p)
         if p == 1:
-            require_apart(self.method, X)
+            require_distinct(self.method, X)
             lam, df = (None if v is None else v[0] for v in (lams, traces))
             return spline.fit(F, X, Y, weights, lam=lam, degrees_of_freedom=df, cost=cost, most=self._most(F))
         tol = None if self.tol is None else self.number(F, "tol", above=0)

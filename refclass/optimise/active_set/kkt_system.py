@@ -29,7 +29,7 @@ LOST = 10**6  # a pivot that theory lets be zero is zero within so many units of
 
 
 def entry_size(Q: Any) -> Number:
-    """Return the largest size of an entry on the diagonal of Q or in its first row, which bounds all entries."""
+    """Return the largest size of an entry on the diagonal or in the first row of Q; none is over seven times it."""
     # Proof: no entry of a semidefinite Q is larger than its diagonal. One that is so where entries sum to zero only, as
     # −|x − z| is, may have a diagonal of zero. Then Q_ij − Q_i0 − Q_0j + Q_00 is semidefinite, its diagonal at most 4
     # times the largest entry of diagonal and first row, so that those of Q are at most 7 times.
