@@ -206,7 +206,7 @@ class BRUTO(Regressor):
         premise = f"the smoothing of each variable has {known:.1f} digits of the lowest GCV, the others held"
         if joint:
             names = ", ".join(map(str, joint))
-            premise += f"; of {names} another scores lower so, but no lower once all are refitted to it (in {F.name})"
+            premise += f"; of {names} another scores lower so, but no lower once all are refitted to it, in rounded arithmetic"
         if known < wanted:
             return replace(found, status=status(known, ASKED, convex=False), digits=known, premise=premise)
         kind = "stationary" if found.status == "optimal" else found.status
@@ -231,8 +231,11 @@ class BRUTO(Regressor):
         """Return whether a better smoothing of variable j, the others held, scores no lower once all are refitted."""
         F = self.field()
         problem = self._problem(F, X, Y, weights)
-        score = bruto.refitted(F, problem, model, j)
-        return score is None or score >= model.gcv * (1 - problem.threshold)
+        score, least = bruto.refitted(F, problem, model, j), model.gcv * (1 - problem.threshold)
+        if score is not None and score < least and F.kind is float:
+            longer = bruto_decimals.refitted(F, X, Y, weights, self._options(F), model, j)
+            score = score if longer is None else rational(longer)
+        return score is None or score >= least
 
     def describe(self, model: bruto.Model) -> None:
         """Set types_, degrees_of_freedom_, penalty_, intercept_, gcv_."""

@@ -13,7 +13,7 @@ from typing import Any, Optional
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, rational
+from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.bruto import bruto
 from refclass.regress.bruto.bruto_selection import Problem
@@ -21,7 +21,7 @@ from refclass.regress.bruto.bruto_steps import State
 from refclass.regress.spline import additive, additive_decimals
 from refclass.regress.spline.additive_fit import Fit, kind_of
 from refclass.regress.spline.additive_fit import Problem as Sample
-from refclass.regress.spline.certificate import rationals
+from refclass.regress.spline.certificate import rational_curve, rationals
 from refclass.regress.spline.curve_decimals import DECIMALS, rounded
 from refclass.regress.spline.gcv import gcv as score
 
@@ -42,18 +42,50 @@ def steps(
     """
     exact = Sample.of(RATIONAL, rationals(X), rationals(Y), None if weights is None else rationals([weights])[0])
     own = Sample.of(F, X, Y, weights)
-    same = all(len(a.knots) == len(b.knots) for a, b in zip(own.smoothers, exact.smoothers))
-    if len(own.weights) > ROWS or not same:
+    if not possible(own, exact):
         return None
-    problem = bruto.asked(DECIMALS, _lifted(X), _lifted(Y), weights and _lifted([weights])[0], **_exact(options))
-    nothing = bruto.asked(F, X, Y, weights, **options).nothing
-    state = yield from bruto.within(DECIMALS, replace(problem, nothing=DECIMALS.lift(rational(nothing))), **budget)
+    state = yield from bruto.within(DECIMALS, _longer(F, X, Y, weights, options), **budget)
     fit = _rounded(F, own, exact, state.fit)
     if fit is None:
         return None
     found = additive.model(fit, X, state.sweep)
     value = score.gcv(fit.rss, own.n, F.lift(options["cost"]) * sum(found.term_degrees))
     return bruto.Model(**vars(found), gcv=value)
+
+
+def possible(own: Sample, exact: Sample) -> bool:
+    """Return whether an iteration in decimals takes seconds, and numbers as they are held tell the knots apart."""
+    same = all(len(a.knots) == len(b.knots) for a, b in zip(own.smoothers, exact.smoothers))
+    return len(own.weights) <= ROWS and same
+
+
+def refitted(
+    F: Field,
+    X: Matrix,
+    Y: Matrix,
+    weights: Optional[Vector],
+    options: dict[str, Any],
+    model: bruto.Model,
+    j: int,
+) -> Optional[Number]:
+    """Return in decimals what `bruto.refitted` does for a model in numbers of F; None where decimals are not possible.
+
+    Where residuals are slight beside the responses, sweeps in doubles end before the score has any digit.
+    """
+    exact = Sample.of(RATIONAL, rationals(X), rationals(Y), None if weights is None else rationals([weights])[0])
+    if not possible(Sample.of(F, X, Y, weights), exact):
+        return None
+    problem = _longer(F, X, Y, weights, options)
+    known = [c and rounded(rational_curve(c), s, DECIMALS) for c, s in zip(model.curves, problem.sample.smoothers)]
+    constant = Vector.of(map(DECIMALS.lift, rationals([model.intercept])[0]))
+    return bruto.refitted(DECIMALS, problem, replace(model, intercept=constant, curves=tuple(known)), j)
+
+
+def _longer(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], options: dict[str, Any]) -> Problem:
+    """Return the problem in decimals; residuals count as none that are roundings of the responses in numbers of F."""
+    problem = bruto.asked(DECIMALS, _lifted(X), _lifted(Y), weights and _lifted([weights])[0], **_exact(options))
+    nothing = bruto.asked(F, X, Y, weights, **options).nothing
+    return replace(problem, nothing=DECIMALS.lift(rational(nothing)))
 
 
 def unsure(problem: Problem) -> bool:
