@@ -206,7 +206,9 @@ class BRUTO(Regressor):
         premise = f"the smoothing of each variable has {known:.1f} digits of the lowest GCV, the others held"
         if joint:
             names = ", ".join(map(str, joint))
-            premise += f"; of {names} another scores lower so, but no lower once all are refitted to it, in rounded arithmetic"
+            premise += (
+                f"; of {names} another scores lower so, but no lower once all are refitted to it, in rounded arithmetic"
+            )
         if known < wanted:
             return replace(found, status=status(known, ASKED, convex=False), digits=known, premise=premise)
         kind = "stationary" if found.status == "optimal" else found.status

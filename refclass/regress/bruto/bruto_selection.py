@@ -62,10 +62,12 @@ class Choices:
             return cls((), True)
         return cls(tuple(degrees_of_freedom.ladder(F, smoother, most)), degrees_of_freedom.limited(smoother, most))
 
-    def within(self, operator: Optional[Operator], otherwise: Operator) -> Operator:
-        """Return the operator, if there is one and the limit allows it."""
-        allowed = operator is not None and not (self.closed and operator.lam < self.rungs[0].lam)
-        return operator if operator is not None and allowed else otherwise
+    def within(self, criterion: Criterion, operator: Optional[Operator], otherwise: Operator) -> Operator:
+        """Return the operator, if there is one; beyond the limit that at it, where this scores lower than the other."""
+        if operator is None or not (self.closed and operator.lam < self.rungs[0].lam):
+            return otherwise if operator is None else operator
+        most, value = criterion(self.rungs[0]), criterion(otherwise)
+        return self.rungs[0] if most is not None and value is not None and most < value else otherwise
 
 
 def criterion_of(problem: Problem, fit: Fit, j: int) -> Criterion:
@@ -108,7 +110,7 @@ def _isolated(F: Field, problem: Problem, criterion: Criterion, choices: Choices
     found = lowest(F, criterion, choices.rungs, closed=choices.closed, gap=gap)
     if found is choices.rungs[0] or kind_of(found.lam) == "linear" or found.lam == 0:
         return found
-    return choices.within(nearby(F, criterion, found), found)
+    return choices.within(criterion, nearby(F, criterion, found), found)
 
 
 def _stepped(F: Field, criterion: Criterion, choices: Choices, own: Optional[Operator], scan: bool) -> Operator:
@@ -118,12 +120,14 @@ def _stepped(F: Field, criterion: Criterion, choices: Choices, own: Optional[Ope
         tried = [line, *choices.rungs, *tried]
     scored = [(v, k) for k, v in enumerate(map(criterion, tried)) if v is not None]
     found = tried[min(scored)[1]] if scored else line
-    return found if found is line or found.lam == 0 else choices.within(nearby(F, criterion, found, 1), found)
+    return (
+        found if found is line or found.lam == 0 else choices.within(criterion, nearby(F, criterion, found, 1), found)
+    )
 
 
 def beside(F: Field, problem: Problem, fit: Fit, j: int, choices: Choices) -> Fit:
     """Return the fit in which variable j keeps its type, its λ after a Newton step of GCV."""
     own, criterion = fit.operators[j], criterion_of(problem, fit, j)
     if own is not None and kind_of(own.lam) == "smooth" and own.lam > 0:
-        own = choices.within(nearby(F, criterion, own, 1), own)
+        own = choices.within(criterion, nearby(F, criterion, own, 1), own)
     return fit.replaced(j, own, criterion.pooled)

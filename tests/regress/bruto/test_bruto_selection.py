@@ -163,9 +163,12 @@ def heavy(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seeds", [(0, 1, 2, 86), pytest.param(range(300), marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("seeds", [(0, 1, 2, 86, 1210), pytest.param(range(300), marks=pytest.mark.thorough)])
 def test_functions_that_sweeps_hardly_move_are_found_in_one_step(seeds):
-    """Curves of two thirds of the points each: 1,000 sweeps left a score that is seven times as high."""
+    """Curves of two thirds of the points each: 1,000 sweeps left a score that is seven times as high.
+
+    86: a refit in doubles ended at a lower score than it has; 1210: a step beyond the limit was no step to it.
+    """
     for seed in seeds:
         X, y, w = heavy(seed)
         fitted = refclass.BRUTO().fit(X, y, w)
