@@ -30,6 +30,7 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import ZERO
 from refclass.number.vanishing import vanish
+from refclass.optimise.quadratic import definiteness
 from refclass.regress.kernel import kept_sums, premises, smooth, smooth_certificate
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.loss_slopes import Logistic, Power
@@ -89,7 +90,7 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
               doubles hold not one digit; NoAnswer with a direction if K is not positive semidefinite where Σ aᵢ = 0
     """
     if not problem.positive:
-        premises.refuse_indefinite(problem.with_pieces(()))
+        definiteness.refuse_indefinite(problem.exactly().K, problem.intercept, "dual")
     found = _balanced(F, problem, _fitted(F, problem, max_steps))
     if F.kind is float:
         refuse_denormal(lambda: problem.exactly().K, found.a, found.values, found.beta0)

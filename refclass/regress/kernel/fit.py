@@ -141,11 +141,12 @@ def held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
 
     Where each number rounded has fewer than nine digits, other roundings are tried, as for doubles.
 
-    Raises    NotConverged with the bounds on the objective where not even one digit is held
+    Raises    NotConverged with the bounds on the objective where not even one digit is held, without convexity where
+              fewer than nine digits of the conditions are
     """
     found = of_decimals(machine, fitted_machine.rounded(F, exact))
-    if found.proven is None:  # without convexity there are no digits
-        return found
+    if found.proven is None:
+        return _stationary_held(F, machine, exact, found)
     digits = found.proven.digits or float(0)
     if digits < ASKED:
         beta = None if exact.beta is None else Vector.of(map(rational, exact.beta))
@@ -157,6 +158,23 @@ def held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
     if digits >= 1:
         return found
     raise lost("fit", digits, certificate.certify(machine, exact.a, exact.beta0), F.name)
+
+
+def _stationary_held(F: Field, machine: Machine, exact: Fitted, found: Fitted) -> Fitted:
+    """Return an exact stationary point in decimals, each number rounded, `found`, or otherwise."""
+    beta = None if found.beta is None else Vector.of(map(rational, found.beta))
+    proof = certificate.certify(machine, Vector.of(map(rational, found.a)), rational(found.beta0), beta=beta)
+    if proof.status == "stationary":
+        return found
+    for near in rounding.candidates(machine, exact.a, crossover.coefficients(machine, exact.a), True, F.lift):
+        if near.proof.status == "stationary":
+            return rounding.in_decimals(machine, near, found, F.lift)
+    raise _not_held(F, proof.primal)
+
+
+def _not_held(F: Field, primal: Optional[Fraction]) -> NotConverged:
+    need, got = f"{ASKED} digits of the conditions of a stationary point", f"fewer in {F.name} (scale K)"
+    return NotConverged("fit", need=need, got=got, primal=primal)
 
 
 def of_decimals(machine: Machine, found: Fitted) -> Fitted:
@@ -179,16 +197,45 @@ def of_decimals(machine: Machine, found: Fitted) -> Fitted:
 def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> Fitted:
     """Return a machine whose KKT conditions hold exactly, found as if its Gram matrix were positive semidefinite.
 
-    Raises    NoAnswer, with the direction of negative curvature, where that leads to no such machine
+    Raises    NoAnswer, with a direction, where the dual falls for ever along it; NotConverged, with one of negative
+              curvature, where no stationary point is found: there may be one, and is if multipliers are bounded
     """
+    need = "a kernel that is positive semidefinite, or a stationary point"
     try:
         found = free_points.iterated(machine, fraction(near), max_steps=STEPS * (len(machine.y) + 1))
         if certificate.certify(machine, found.a, found.beta0).worst_violation == 0:
             return found
-    except (NoAnswer, NotConverged, ZeroDivisionError):
+    except NoAnswer as refusal:
+        ray = _falling(machine, refusal.witness.get("direction") or refusal.witness.get("ray"))
+        if ray is not None:
+            got = "negative curvature, and a direction along which the dual falls for ever"
+            raise NoAnswer("train", need=need, got=got, direction=ray) from None
+    except (NotConverged, ZeroDivisionError):
         pass
-    need = "a kernel that is positive semidefinite, or a stationary point"
-    raise NoAnswer("train", need=need, got="a direction of negative curvature", direction=direction)
+    got = "a direction of negative curvature, and an iteration that ends elsewhere"
+    raise NotConverged("train", need=need, got=got, direction=direction)
+
+
+def _falling(machine: Machine, motion: Optional[Vector]) -> Optional[Vector]:
+    """Return the multipliers d of a motion of the parts that no bound ends, if the dual falls along it for ever.
+
+    Proof: along d its slope changes by dᵀKd + Σ κv². Where that is zero, and Kd is constant or, without an intercept,
+    zero, the slope is Σ (s − yᵢ)v at every feasible point: Σ aᵢ = 0 there.
+    """
+    if motion is None:
+        return None
+    parts = list(zip(machine.places, [p for own in machine.pieces for p in own], motion))
+    if any(v and (p.high if v > 0 else p.low) is not None for _, p, v in parts):
+        return None
+    d, zero = [Fraction(0)] * len(machine.y), Fraction(0)
+    for i, _, v in parts:
+        d[i] += v
+    ray, pull = Vector.of(d), exact_product(machine.K, d)
+    bend = ray @ pull + sum([p.curvature * v * v for _, p, v in parts], zero)
+    slope = sum([(p.slope - machine.y[i]) * v for i, p, v in parts], zero)
+    level = len(set(pull)) == 1 if machine.intercept else not any(pull)
+    balanced = not machine.intercept or ray.sum() == 0
+    return ray if balanced and (bend < 0 or (bend == 0 and level and slope < 0)) else None
 
 
 # --- in doubles ---
@@ -208,8 +255,7 @@ def stationary_in_doubles(machine: Machine, found: Optional[Fitted], first: Opti
             first = first or near
             if near.proof.status == "stationary":
                 return near
-    need, got = f"{ASKED} digits of the conditions of a stationary point", "fewer in doubles (scale K)"
-    raise NotConverged("fit", need=need, got=got, primal=first.proof.primal if first else None)
+    raise _not_held(BINARY64, first.proof.primal if first else None)
 
 
 def _in_doubles(

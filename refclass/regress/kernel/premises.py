@@ -16,7 +16,7 @@ from refclass.losses.conjugate_pieces import Pieces, alike, conjugate, value, wi
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition import solver as decomposition
-from refclass.optimise.quadratic.definiteness import definite
+from refclass.optimise.quadratic import definiteness
 from refclass.regress.kernel import fitted_machine, free_points
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.fitted_machine import Fitted
@@ -62,15 +62,13 @@ def narrow(K: object) -> bool:
 def refuse_indefinite(machine: Machine) -> None:
     """Raises NoAnswer, with a direction, unless K at its exact worth is positive semidefinite where Σ aᵢ = 0."""
     # Premise: curvatures of pieces are ≥ 0 and parts of one point share its row, so that only K is in question.
-    direction = direction_of(machine)
-    if direction is not None:
-        need = "K positive semidefinite where the multipliers sum to zero" if machine.intercept else "K semidefinite"
-        raise NoAnswer("dual", need=need, got="a direction of negative curvature", direction=direction)
+    if not machine.positive:
+        definiteness.refuse_indefinite(machine.K, machine.intercept, "dual", machine.counted)
 
 
 def direction_of(machine: Machine) -> Optional[Vector]:
     """Return a direction of negative curvature; None where the machine is a convex problem."""
-    return None if machine.positive else definite(machine.K, machine.intercept)[1]
+    return None if machine.positive else definiteness.definite(machine.K, machine.intercept, machine.counted)[1]
 
 
 def fraction(near: Optional[Fitted]) -> Optional[Vector]:
