@@ -30,7 +30,6 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import ZERO
 from refclass.number.vanishing import vanish
-from refclass.optimise.quadratic import definiteness
 from refclass.regress.kernel import kept_sums, premises, smooth, smooth_certificate
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.loss_slopes import Logistic, Power
@@ -87,10 +86,8 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
 
     Cost      n³/6 + 10n² multiplications a step; np²/2 + p³/6 for a linear kernel with many points
     Raises    NotExact for the deviance in exact arithmetic; NotConverged with the last point after max_steps, or where
-              doubles hold not one digit; NoAnswer with a direction if K is not positive semidefinite where Σ aᵢ = 0
+              doubles hold not one digit
     """
-    if not problem.positive:
-        definiteness.refuse_indefinite(problem.exactly().K, problem.intercept, "dual")
     found = _balanced(F, problem, _fitted(F, problem, max_steps))
     if F.kind is float:
         refuse_denormal(lambda: problem.exactly().K, found.a, found.values, found.beta0)
