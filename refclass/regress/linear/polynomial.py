@@ -233,17 +233,16 @@ def _others(X: Matrix, model: Model, weights: Optional[Vector]) -> bool:
 
 
 def _unsure(X: Matrix, model: Model, weights: Optional[Vector]) -> bool:
-    """Return whether the monomials of the points as given have another rank than those of rounded points."""
-    kept = [i for i in range(len(X)) if weights is None or weights[i]]
-    if model.rank >= min(len(model.basis), len(kept)):
+    """Return whether others are the first independent monomials of the points as given than of rounded points.
+
+    Modulo a prime: fewer digits than integers would take.
+    """
+    if model.rank == len(model.basis):
         return False
     H = monomials(X, model)
-    return _rank_modulo(Matrix.of([H[i] for i in kept])) != model.rank
-
-
-def _rank_modulo(H: Matrix) -> int:
-    """Return the rank of H modulo a prime, a lower bound for its rank: fewer digits than integers would take."""
-    return dixon.rank(list(zip(*[cleared(column)[0] for column in H.T])))
+    kept = Matrix.of([h for i, h in enumerate(H) if weights is None or weights[i]])
+    own = dixon.independent(list(zip(*[cleared(column)[0] for column in kept.T])))
+    return len(own) != model.rank or any(any(b) for j, b in enumerate(model.centred) if j not in own)
 
 
 def _slight(F: Field, X: Matrix, Y: Matrix, model: Model) -> bool:
