@@ -28,6 +28,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.tolerance import roundoff
 from refclass.number.vanishing import vanish
 from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept
+from refclass.regress.kernel import stationary as stationary_points
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton import crossover
@@ -46,7 +47,6 @@ from refclass.regress.kernel.rounded.rounding import Rounded
 
 FEW = 20  # points up to which the active-set method in fractions takes tenths of a second
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
-STEPS = 10  # for each point, on the way to a stationary point: without convexity the active-set method may not end
 
 Solver = Callable[[Machine], Fitted]
 
@@ -116,7 +116,7 @@ def _exactly(machine: Machine, solver: Solver) -> Fitted:
     except (InvalidInput, OverflowError):  # Premise: what is beyond the doubles is for exact arithmetic to say.
         near, refusal = None, None
     if direction is not None:
-        return _stationary(machine, near, direction)
+        return stationary_points.exactly(machine, near, direction)
     start = fraction(near)
     if start is not None:
         found = free_points.solved(machine, start, free_points.CLOSE_IN_DOUBLES)
@@ -146,7 +146,7 @@ def held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
     """
     found = of_decimals(machine, fitted_machine.rounded(F, exact))
     if found.proven is None:
-        return _stationary_held(F, machine, exact, found)
+        return stationary_points.in_decimals(F, machine, exact, found)
     digits = found.proven.digits or float(0)
     if digits < ASKED:
         beta = None if exact.beta is None else Vector.of(map(rational, exact.beta))
@@ -158,23 +158,6 @@ def held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
     if digits >= 1:
         return found
     raise lost("fit", digits, certificate.certify(machine, exact.a, exact.beta0), F.name)
-
-
-def _stationary_held(F: Field, machine: Machine, exact: Fitted, found: Fitted) -> Fitted:
-    """Return an exact stationary point in decimals, each number rounded, `found`, or otherwise."""
-    beta = None if found.beta is None else Vector.of(map(rational, found.beta))
-    proof = certificate.certify(machine, Vector.of(map(rational, found.a)), rational(found.beta0), beta=beta)
-    if proof.status == "stationary":
-        return found
-    for near in rounding.candidates(machine, exact.a, crossover.coefficients(machine, exact.a), True, F.lift):
-        if near.proof.status == "stationary":
-            return rounding.in_decimals(machine, near, found, F.lift)
-    raise _not_held(F, proof.primal)
-
-
-def _not_held(F: Field, primal: Optional[Fraction]) -> NotConverged:
-    need, got = f"{ASKED} digits of the conditions of a stationary point", f"fewer in {F.name} (scale K)"
-    return NotConverged("fit", need=need, got=got, primal=primal)
 
 
 def of_decimals(machine: Machine, found: Fitted) -> Fitted:
@@ -194,68 +177,7 @@ def of_decimals(machine: Machine, found: Fitted) -> Fitted:
     return replace(found, proven=replace(proof, ceiling=proof.digits), objectives=values)
 
 
-def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> Fitted:
-    """Return a machine whose KKT conditions hold exactly, found as if its Gram matrix were positive semidefinite.
-
-    Raises    NoAnswer, with a direction, where the dual falls for ever along it; NotConverged, with one of negative
-              curvature, where no stationary point is found: there may be one, and is if multipliers are bounded
-    """
-    need = "a kernel that is positive semidefinite, or a stationary point"
-    try:
-        found = free_points.iterated(machine, fraction(near), max_steps=STEPS * (len(machine.y) + 1))
-        if certificate.certify(machine, found.a, found.beta0).worst_violation == 0:
-            return found
-    except NoAnswer as refusal:
-        ray = _falling(machine, refusal.witness.get("direction") or refusal.witness.get("ray"))
-        if ray is not None:
-            got = "negative curvature, and a direction along which the dual falls for ever"
-            raise NoAnswer("train", need=need, got=got, direction=ray) from None
-    except (NotConverged, ZeroDivisionError):
-        pass
-    got = "a direction of negative curvature, and an iteration that ends elsewhere"
-    raise NotConverged("train", need=need, got=got, direction=direction)
-
-
-def _falling(machine: Machine, motion: Optional[Vector]) -> Optional[Vector]:
-    """Return the multipliers d of a motion of the parts that no bound ends, if the dual falls along it for ever.
-
-    Proof: along d its slope changes by dᵀKd + Σ κv². Where that is zero, and Kd is constant or, without an intercept,
-    zero, the slope is Σ (s − yᵢ)v at every feasible point: Σ aᵢ = 0 there.
-    """
-    if motion is None:
-        return None
-    parts = list(zip(machine.places, [p for own in machine.pieces for p in own], motion))
-    if any(v and (p.high if v > 0 else p.low) is not None for _, p, v in parts):
-        return None
-    d, zero = [Fraction(0)] * len(machine.y), Fraction(0)
-    for i, _, v in parts:
-        d[i] += v
-    ray, pull = Vector.of(d), exact_product(machine.K, d)
-    bend = ray @ pull + sum([p.curvature * v * v for _, p, v in parts], zero)
-    slope = sum([(p.slope - machine.y[i]) * v for i, p, v in parts], zero)
-    level = len(set(pull)) == 1 if machine.intercept else not any(pull)
-    balanced = not machine.intercept or ray.sum() == 0
-    return ray if balanced and (bend < 0 or (bend == 0 and level and slope < 0)) else None
-
-
 # --- in doubles ---
-
-
-def stationary_in_doubles(machine: Machine, found: Optional[Fitted], first: Optional[Rounded]) -> Rounded:
-    """Return an exact stationary point in doubles, where its conditions hold to nine digits.
-
-    found, first    where a solver in doubles ended, and the proof of it; none where it refused what is not convex
-
-    Raises    NotConverged with the objective of the answer that doubles ended at; NoAnswer with a direction
-    """
-    direction = direction_of(machine)
-    if direction is not None and len(machine.y) <= SMALL:
-        exact = _stationary(machine, found, direction)
-        for near in rounding.candidates(machine, exact.a, crossover.coefficients(machine, exact.a), True):
-            first = first or near
-            if near.proof.status == "stationary":
-                return near
-    raise _not_held(BINARY64, first.proof.primal if first else None)
 
 
 def _in_doubles(
@@ -272,9 +194,9 @@ def _in_doubles(
         if first is None and refusal is not None and len(machine.y) > SMALL:
             raise refusal
         if first is None:
-            return rounding.delivered(whole(), stationary_in_doubles(whole(), None, None))
+            return rounding.delivered(whole(), stationary_points.in_doubles(whole(), None, None))
         good = first.proof.status == "stationary"
-        return rounding.delivered(whole(), first if good else stationary_in_doubles(whole(), found, first))
+        return rounding.delivered(whole(), first if good else stationary_points.in_doubles(whole(), found, first))
     try:
         best = _optimum(whole(), found, first, refusal)
     except NotConverged as cause:

@@ -196,10 +196,10 @@ def _in_decimals(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], mode
     if len(X) * len(model.basis) ** 2 > LONG:
         return None
     D = decimal(DIGITS + int(getattr(F.kind, "precision", 0)))
-    tables = [Matrix.of([Vector.of(map(D.lift, row)) for row in M.exactly()]) for M in (X, Y)]
+    x, y = (Matrix.of([Vector.of(map(D.lift, row)) for row in M.exactly()]) for M in (X, Y))
     w = None if weights is None else Vector.of(map(D.lift, weights.exactly()))
     centre = Vector.of(map(D.lift, model.centre.exactly()))
-    found = fit(D, *tables, w, degree=model.basis.degree, centre=centre)
+    found = fit(D, x, y, w, degree=model.basis.degree, centre=centre)
     centred, fitted = (
         Matrix.of([Vector.of(map(rational, row)) for row in rows]) for rows in (found.centred, found.fitted)
     )
