@@ -12,6 +12,7 @@ import pytest
 
 from refclass import PolynomialRegression
 from refclass.errors import NotConverged
+from refclass.regress.linear import polynomial
 from tests.hunt.own_and_changed import own, verdict
 
 
@@ -83,3 +84,26 @@ def test_coefficients_about_the_origin_have_their_digits(seeds):
             told[place] *= Fraction(1001, 1000)
             other = {**said, "fitted": {**said["fitted"], "coefficients": list(map(float, told))}}
             assert not verdict(asked, other)["accepted"], seed
+
+
+@pytest.mark.parametrize("seeds", [[22, *range(9)], pytest.param(range(300), marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("make", [table, far])
+def test_long_polynomials_have_the_digits_of_short_ones(make, seeds, monkeypatch):
+    """Where nothing is proven at once: nine digits, or the ceiling, of the values and of the coefficients."""
+    monkeypatch.setattr(polynomial, "WORK", 0)
+    for seed in seeds:
+        given = make(seed)
+        parameters = {**given["parameters"], "arithmetic": given.get("arithmetic", "float")}
+        try:
+            model = PolynomialRegression(**parameters).fit(given["x"], given["y"])
+        except NotConverged:
+            continue
+        exact = PolynomialRegression(degree=parameters["degree"], arithmetic="exact").fit(given["x"], given["y"])
+        for found, right in [
+            (model.predict(given["x"]), exact.predict(given["x"])),
+            (model.coefficients_, exact.coefficients_),
+        ]:
+            apart = max(abs(Fraction(v) - w) for v, w in zip(found, right))
+            assert apart * 10**8 <= max(map(abs, right)), seed
+        proof = model.certificate_
+        assert proof.digits is None or proof.digits >= 9 or proof.digits >= (proof.ceiling or 99) - 1, seed

@@ -134,6 +134,108 @@ def test_an_indefinite_matrix_is_never_optimal(name, parameters, arithmetic):
     assert not found, "\n".join(["", *found])
 
 
+def rounded(seed):
+    """Return a rounded Gram matrix of a positive kernel, its rows dependent, labels of two classes, and a cost."""
+    r = random.Random(seed)
+    size, n, p = 10.0 ** r.choice([-3, 0, 0, 3]), r.choice([4, 5, 6]), r.choice([1, 2])
+    X = [[size * r.gauss(0, 1) for _ in range(p)] for _ in range(n)]
+    X[r.randrange(n)] = [v * (1 + r.choice([0, 1e-15, 1e-9])) for v in X[r.randrange(n)]]
+    degree = r.choice([0, 1, 2, 3])
+    gaussian = {"name": "gaussian", "gamma": 10.0 ** r.choice([-12, -8]) / size**2}
+    K = refclass.gram(X, kernel={"name": "polynomial", "degree": degree, "c": 1} if degree else gaussian)
+    y = [-1, 1, *[r.choice([-1, 1]) for _ in range(n - 2)]]
+    return [list(map(Fraction, row)) for row in K], y, Fraction(r.choice([1, 100]))
+
+
+SMOOTH = [  # and the losses whose optimum is no end of an active set
+    ("KernelClassifier", {"loss": "ramp"}),
+    ("KernelClassifier", {"loss": "squared_ramp"}),
+    ("KernelClassifier", {"loss": "deviance"}),
+    ("KernelClassifier", {"loss": {"name": "power_hinge", "p": 3}}),
+]
+DUALS = [("SVC", {"C": 100}), ("SVC", {"loss": "squared_hinge"}), ("SVC", {"C": math.inf})]  # stated by their duals
+NORMS = [one for one in MACHINES if one[0] not in ("SVC", "SVMPath")] + SMOOTH  # stated by ‖f‖², which is to be a norm
+
+
+def ends(name, parameters, K, y):
+    """Return how a fit ends in each arithmetic: its status, or the refusal."""
+    losses = [parameters.get("loss")]
+    for arithmetic in ("float", "decimal:30") if losses in (["deviance"], [SMOOTH[-1][1]["loss"]]) else ARITHMETICS:
+        estimator = getattr(refclass, name)(**parameters, kernel="precomputed", arithmetic=arithmetic)
+        try:
+            yield estimator.fit([list(map(float, row)) for row in K], y).certificate_.status
+        except errors.Refusal as refusal:
+            yield refusal
+
+
+ARITHMETICS = ("float", "exact", "decimal:30")
+
+
+def bends_downwards(K, d, total=0):
+    """Return whether dᵀKd + total < 0, exactly."""
+    d = list(map(Fraction, d))
+    return sum(v * w * K[i][j] for i, v in enumerate(d) for j, w in enumerate(d)) + total < 0
+
+
+@pytest.mark.parametrize("draw", [drawn, rounded])
+@pytest.mark.parametrize("name, parameters", NORMS)
+def test_no_norm_is_refused_with_the_direction_in_every_arithmetic(name, parameters, draw):
+    """zᵀKz < 0 for a z that the machine allows: NoAnswer everywhere, z its witness; else an answer, or its digits."""
+    found = []
+    for seed in [49, *range(500 if thorough() else 3)]:
+        K, y, _ = draw(seed)
+        free = name == "CrammerSingerSVC"
+        whole = math.lcm(*[v.denominator for row in K for v in row])
+        G = kernel.Gram(lambda j, K=K, m=whole: [int(m * v) for v in K[j]], whole, len(K), positive=False)
+        convex, told = G.convex(range(len(K)), not free), list(ends(name, parameters, K, y))
+        for end in told:
+            witness = end.witness.get("direction") if isinstance(end, errors.NoAnswer) else None
+            checked = witness is not None and bends_downwards(K, witness) and (free or sum(witness) == 0)
+            if convex == isinstance(end, errors.NoAnswer) or (not convex and not checked):
+                found.append(f"seed {seed}: {end!r}, {K}, {y}")
+    assert not found, "\n".join(["", *found])
+
+
+@pytest.mark.parametrize("draw", [drawn, rounded])
+@pytest.mark.parametrize("name, parameters", DUALS)
+def test_duals_that_are_not_convex_are_stationary_or_fall_for_ever_in_every_arithmetic(name, parameters, draw):
+    """NoAnswer only with a direction without an end; a stationary point that numbers do not hold is NotConverged."""
+    C, found = parameters.get("C"), []
+    for seed in range(1000 if thorough() else 6):
+        K, y, _ = draw(seed)
+        told = list(ends(name, parameters, K, y))
+        kinds = {type(end).__name__ if isinstance(end, errors.Refusal) else end == "stationary" for end in told}
+        wrong = len(kinds - {"NotConverged"}) > 1
+        for end in told:
+            if isinstance(end, errors.NoAnswer) and "direction" in end.witness:
+                d = list(map(Fraction, end.witness["direction"]))
+                pull = [sum(v * w for v, w in zip(row, d)) for row in K]
+                endless = C != 100 and sum(d) == 0 and all(v * t >= 0 for v, t in zip(d, y))
+                level = C and len(set(pull)) == 1 and any(d)
+                wrong |= not endless or not (level or bends_downwards(K, d, 0 if C else sum(v * v for v in d) / 2))
+        if wrong:
+            found.append(f"seed {seed}: {told!r}, {K}, {y}")
+    assert not found, "\n".join(["", *found])
+
+
+@pytest.mark.parametrize("name, parameters", [*NORMS, *DUALS])
+def test_a_point_of_no_weight_is_no_direction(name, parameters):
+    """A matrix that is indefinite only by a point of weight zero is as good as that of the others."""
+    K, y = [[2.0, 0.0, 1.0, 1.0], [0.0, 2.0, 0.0, 3.0], [1.0, 0.0, 2.0, 0.0], [1.0, 3.0, 0.0, -2.0]], [0, 1, 1, 0]
+    for arithmetic in ("float", "decimal:30"):
+        fitted = getattr(refclass, name)(**parameters, kernel="precomputed", arithmetic=arithmetic)
+        fitted.fit(K, y, sample_weight=[1, 1, 1, 0])
+        assert fitted.certificate_.status == ("stationary" if "ramp" in str(parameters) else "optimal")
+
+
+def test_ramps_of_a_diagonal_of_zero_end_at_a_stationary_point():
+    """Roundoff of −f|x − z|ᵉ measured by the diagonal, which is zero, hid that doubles had three digits."""
+    rows = [1.66, -0.26, -0.101682, 1.9, -1.49, 1.88, -1.29, -0.962802, -1.1, 3.76, 1.549575, -2.3]
+    K = [[-1e6 * abs(a - b) ** 1.5 for b in rows] for a in rows]
+    ramp = refclass.KernelClassifier(loss="ramp", penalty=1e-6, kernel="precomputed")
+    assert ramp.fit(K, [0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 0]).certificate_.status == "stationary"
+
+
 @pytest.mark.parametrize("kernel", ["precomputed", {"name": "sigmoid", "a": 1, "b": 1}])
 def test_paths_of_an_indefinite_kernel_are_alike_in_every_arithmetic(kernel):
     """All arithmetics answer or all refuse; break points are the same as far as they go; every point is stationary."""

@@ -13,7 +13,7 @@ from refclass.discriminants.optimal_scoring import score_certificate as proof
 from refclass.discriminants.optimal_scoring import scoring
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.more_digits import at_ceiling, in_more_digits, limit, steep, tiny, uneven
+from refclass.estimators.protocol.more_digits import at_ceiling, explained, in_more_digits, limit, steep, tiny, uneven
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -174,6 +174,10 @@ class OptimalScoring(Probabilistic, Discriminant):
         total = covariance.total(replace(sample, X=scaled))
         known = spectral.pseudo_inverse(F, total) if self.pseudo_inverse else metric.factor(F, total)
         return steep(known, lambda: moments(self._sample).total)
+
+    def blurred(self) -> str:
+        """Return in words whether a score is explained so far that roundoff is what is left."""
+        return explained(self._sample, self._model.weights)
 
     @cached_property
     def _roots(self) -> Vector:

@@ -8,10 +8,9 @@ from inspect import getattr_static
 from typing import TYPE_CHECKING, Any
 
 from refclass.discriminants.gaussian import variates
-from refclass.errors import NotExact
 from refclass.estimators.protocol.discriminant import Discriminant, table
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.more_digits import ASKED, limit, steep
+from refclass.estimators.protocol.more_digits import ASKED, WRONG, limit, steep
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
@@ -20,8 +19,6 @@ from refclass.number.tolerance import roundoff
 
 if TYPE_CHECKING:
     from refclass.sample.moments import Moments
-
-WRONG = 1000  # units of roundoff of scores: where those of two classes differ by less, their labels may be wrong
 
 
 class Canonical(Discriminant):
@@ -50,14 +47,11 @@ class Canonical(Discriminant):
             return True
         return steep(known, lambda: self._exactly().within)
 
-    def require_apart(self) -> None:
-        """Raises NotExact where a class lies so far from others that labels of these may be wrong."""
+    def blurred(self) -> str:
+        """Return in words how far from others a class lies, if so far that labels of these may be wrong."""
         apart = max(map(self._full.metric.squared, self._full.away))
-        if self._outlying(apart, 1 / (WRONG * roundoff(type(apart)))):
-            need = f"classes that {self.field().name} tells apart beside the farthest (use more decimals)"
-            raise NotExact(
-                self.method, need=need, got=f"one {approximate(apart) ** (1 / 2):.1e} standard deviations away"
-            )
+        far = self._outlying(apart, 1 / (WRONG * roundoff(type(apart))))
+        return f"one {approximate(apart) ** (1 / 2):.1e} standard deviations away" if far else ""
 
     def _outlying(self, apart: Number, share: Number) -> bool:
         """Return whether a class lies so far from others that roundoff of the scores hides which of these is nearer.

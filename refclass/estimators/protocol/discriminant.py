@@ -61,8 +61,9 @@ class Discriminant(Classifier, Estimator):
         """Return whether an answer in doubles stands where decimals find that there is none."""
         return False
 
-    def require_apart(self) -> None:
-        """Refuse what decimals, which take too long, would decide.  Raises NotExact where labels may be wrong."""
+    def blurred(self) -> str:
+        """Return in words what hides, in roundoff, which of two classes is nearer, so that labels may be wrong."""
+        return ""
 
     def certain(self, refusal: Refusal) -> bool:
         """Return whether a refusal is proven, or known to be the same in more digits."""

@@ -18,7 +18,16 @@ from refclass.discriminants.optimal_scoring import (
 from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps, clone
-from refclass.estimators.protocol.more_digits import at_ceiling, faint, in_more_digits, limit, of_twin, rounded, uneven
+from refclass.estimators.protocol.more_digits import (
+    at_ceiling,
+    explained,
+    faint,
+    in_more_digits,
+    limit,
+    of_twin,
+    rounded,
+    uneven,
+)
 from refclass.estimators.protocol.regressor import Regressor, require_digits
 from refclass.iteration import ending
 from refclass.linear.clearing import product
@@ -65,6 +74,10 @@ class Flexible(Probabilistic, Discriminant):
         sample = self._sample
         nearly = bool(max(self._model.weights) > limit(sample.kind))
         return uneven(sample) or nearly or unsure(self._model.regression, sample, indicator(sample))
+
+    def blurred(self) -> str:
+        """Return in words whether a score is explained so far that roundoff is what is left."""
+        return explained(self._sample, self._model.weights)
 
     def undecided(self) -> bool:
         """Return whether a score seems to be explained wholly: without variance within the classes it has no weight."""

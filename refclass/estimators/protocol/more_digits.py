@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from functools import partial, wraps
-from typing import Any, Callable, TypeVar
+from typing import Any, Callable, Optional, TypeVar
 
 from refclass import certificate
 from refclass.certificate import Certificate
@@ -29,6 +29,8 @@ from refclass.sample.observations import Sample, units
 
 DIGITS = 100
 MOST = 500_000  # multiplications of decimals up to which a fit is made again
+LONG = 10_000_000  # up to which it is where labels may be wrong: some ten seconds; beyond, it is refused
+WRONG = 1000  # units of roundoff of scores: where those of two classes differ by less, their labels may be wrong
 ASKED = ("predict", "predict_proba", "decision_function", "ties", "transform")
 STEEP = 10**6  # the largest variance inflation at which doubles keep the nine digits that are promised
 LONGEST = 1600  # digits up to which they are doubled while the fit in decimals has too few
@@ -47,15 +49,17 @@ def in_more_digits(fit: Fit) -> Fit:
         try:
             found = fit(self, X, y, sample_weight)
         except (NoAnswer, NotConverged) as refusal:
-            if last or self.certain(refusal) or not _again(self, of_none=True):
+            most = LONG if isinstance(refusal, NoAnswer) else None  # Premise: that there is none is to be proven.
+            if last or self.certain(refusal) or not _again(self, of_none=True, most=most):
                 raise
             _require_digits(self)
             return self
         if not last and (heavy(self._sample) or self.doubtful()):
-            if self.work() <= MOST:
-                _again(self, of_none=False)
-            else:
-                self.require_apart()
+            blurred = self.blurred() if self.work() > MOST else ""
+            decided = _again(self, of_none=False, most=LONG if blurred else None)
+            if blurred and not decided:
+                need = f"classes that {self.field().name} tells apart beside the farthest (use more decimals)"
+                raise NotExact(self.method, need=need, got=blurred)
             _require_digits(self)
         return found
 
@@ -125,7 +129,7 @@ def tiny(columns: Sequence[Sequence[Number]]) -> bool:
     return any(0 < u < SMALLEST for u in units(columns) if type(u) is float)
 
 
-def _again(estimator: Any, of_none: bool) -> bool:
+def _again(estimator: Any, of_none: bool, most: Optional[int] = None) -> bool:
     """Fit the estimator in decimals, and round what was found; return False where that finds no answer, or is long.
 
     of_none    whether doubles have found no answer. Where they have, that there is none is a refusal
@@ -135,7 +139,7 @@ def _again(estimator: Any, of_none: bool) -> bool:
     F, sample, known, held = estimator.field(), estimator._sample, None, False
     stands = not of_none and estimator.apart()
     try:
-        known = twin(estimator)
+        known = twin(estimator, most)
         if known is None:
             return False
         for name in known.fitted:
@@ -212,16 +216,27 @@ def moved(coefficients: Matrix, X: Matrix) -> Number:
     return max(sizes) * roundoff(coefficients.kind)
 
 
+def explained(sample: Sample, weights: Vector) -> str:
+    """Return in words that a score of three or more classes is explained so far that roundoff may be what is left.
+
+    weights    1/(μ(1 − μ)), μ the share of each score that is explained: of a 1 − μ of 10⁻¹¹ doubles keep no digit
+
+    Where there is but one score, labels do not depend on its weight beside others.
+    """
+    few = sample.K > 2 and max(weights) > limit(sample.kind)
+    return f"a score that is explained but for {1 / float(max(weights)):.1e}" if few else ""
+
+
 def uneven(sample: Sample) -> bool:
     """Return whether the shares of the classes differ so much that scores of one are roundoff of those of another."""
     pi = shares(sample)
     return bool(limit(sample.kind) ** 2 * min(pi) < max(pi))
 
 
-def twin(estimator: Any) -> Any:
+def twin(estimator: Any, most: Optional[int] = None) -> Any:
     """Return the same fit in decimals, of twice the digits while these are too few; None where it is long."""
     F, sample = estimator.field(), estimator._sample
-    if estimator.work() > MOST:
+    if estimator.work() > (MOST if most is None else most):
         return None
     given = [rational(w) for w in as_given(sample.weights)]
     digits, labels = more(F) + decades(given) + _penalties(estimator), [sample.classes[g] for g in sample.labels]

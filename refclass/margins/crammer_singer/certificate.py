@@ -73,7 +73,7 @@ def certify(
     primal = reached(exact, total, f)
     largest = max(abs(v) for row in a for v in row)
     worst, where = _worst(exact, a, f, ROUNDED * largest)
-    convex = machine.positive or definiteness.definite(machine.K, intercept=False)[0]
+    convex = machine.positive or definiteness.definite(machine.K, False, machine.counted)[0]
     found = relative_digits(primal, dual)  # Premise: the optimum is above 0, since without weights every slack is 1
     if found is not None:
         found = min(found, digits(max([_broken(exact, i, row)[0] for i, row in enumerate(a)]), largest))

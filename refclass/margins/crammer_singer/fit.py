@@ -9,6 +9,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, lost
 from refclass.errors import NoAnswer, NotConverged, Refusal
+from refclass.kernels.matrices import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, optimum, vanishing
@@ -21,6 +22,7 @@ from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
 from refclass.optimise.multiclass import block_sums, zero_sum, zero_sum_crossover
 from refclass.optimise.quadratic import certificate as quadratic
+from refclass.optimise.quadratic import definiteness
 
 MODULE = "crammer_singer"
 
@@ -36,10 +38,12 @@ def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int
     Decimals are that optimum, rounded.
 
     Raises    NoAnswer if no slack is allowed (C = ∞) and no w meets the constraints, with weights on them that
-              contradict, or if K is not positive semidefinite; NotConverged after max_iter steps, or with the bounds
-              where nine digits are beyond reach
+              contradict, or, with a direction, if K is not positive semidefinite; NotConverged after max_iter steps,
+              or with the bounds where nine digits are beyond reach
     """
-    floats.refuse_concave(machine)
+    # Premise: the dual is convex on Σ_k α_ik = 0 if and only if K is positive semidefinite, as (v, −v, 0, …) shows.
+    if not machine.positive:
+        definiteness.refuse_indefinite(gram.given(machine.K), False, MODULE, machine.counted)
     if F.kind is float:
         if tol is None and max_iter is None and None not in machine.costs:
             return vanishing.fit(machine)
@@ -93,8 +97,6 @@ def _held(F: Field, machine: Machine, exact: Trained) -> Trained:
     Raises    NotConverged with the bounds where not even one digit is held
     """
     found, proof = floats.best_rounded(machine, exact, exact.alpha, F.lift)
-    if proof.dual is None:
-        return replace(found, objective=F.lift(exact.objective), dual_objective=F.lift(exact.dual_objective))
     if proof.primal is None or proof.digits is None or proof.digits < 1:  # of no slack: f keeps no multiple of a margin
         best = certificate.certify(machine, exact.alpha)
         raise lost("crammer_singer", proof.digits or 0, best, F.name, alpha=found.alpha)

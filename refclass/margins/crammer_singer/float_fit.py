@@ -23,8 +23,6 @@ from refclass.number.tolerance import roundoff
 from refclass.optimise.limits import MOST_STEPS
 from refclass.optimise.multiclass import block_sums, central_path, interior_point, zero_sum_crossover
 from refclass.optimise.multiclass.newton_equations import Points
-from refclass.optimise.quadratic import convexity
-from refclass.optimise.quadratic.problem import Problem
 
 UNKNOWNS = 300  # parameters of all functions, up to which the interior point method is taken
 SMALL = 300  # multipliers, up to which the block method comes first, and the general active-set method last
@@ -119,16 +117,14 @@ def _kept(machine: Machine, alpha: Matrix) -> bool:
 
 
 def reported(found: Trained, proof: Any, ceiling: Optional[float] = None) -> Trained:
-    """Return the machine with the objectives that are proven of it; without convexity its dual value bounds nothing."""
-    dual = found.dual_objective if proof.dual is None else float(proof.dual)
-    return replace(found, objective=float(proof.primal), dual_objective=dual, ceiling=ceiling)
+    """Return the machine with the objectives that are proven of it."""
+    return replace(found, objective=float(proof.primal), dual_objective=float(proof.dual), ceiling=ceiling)
 
 
 def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Trained:
     """Return the exact optimum, found from a point near it, rounded to doubles.
 
-    Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding;
-              NoAnswer with a direction where less than nine digits do, and K is indefinite by roundoff
+    Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding
     """
     near = list(zip(*found.alpha))
     at = optimum.nearest(exact, near)
@@ -143,8 +139,6 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
     if (own.digits or 0) < 1:
         best_known = certificate.certify(exact, x)
         raise unproven(nearest, own, optimum=best_known)
-    if own.dual is None and (own.digits or 0) < ASKED:
-        refuse_concave(exact)
     return reported(nearest, own, ceiling)
 
 
@@ -171,14 +165,6 @@ def best_rounded(
     if (best[1].digits or 0) < ASKED and (larger := scaled_up(exact, x, best[0], lift)) is not None:
         best = max(best, (larger, proof_of(exact, larger)), key=_digits)
     return best
-
-
-def refuse_concave(machine: Machine) -> None:
-    """Raises NoAnswer with a direction of negative curvature unless K is positive semidefinite."""
-    # Premise: the dual is convex on Σ_k α_ik = 0 if and only if K is positive semidefinite, as (v, −v, 0, …) shows.
-    if not machine.positive:
-        n, zero = len(machine.labels), machine.kind(0)
-        convexity.refuse_concave(Problem(machine.K, Vector.of([zero] * n), (None,) * n, (None,) * n), "crammer_singer")
 
 
 def _iterated(exact: Machine, near: Sequence[Sequence[Number]], found: Trained, proof: Any) -> list[tuple[Number, ...]]:

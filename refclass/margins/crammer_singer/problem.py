@@ -74,6 +74,11 @@ class Machine:
         """The type of the numbers."""
         return type(self.K.diagonal()[0])
 
+    @property
+    def counted(self) -> list[int]:
+        """The points that count."""
+        return [i for i, c in enumerate(self.costs) if c != 0]
+
     def bound(self, i: int, k: int) -> Cost:
         """Return Cᵢ(1 − t_ik), the most that α_ik may be: Cᵢ for the own class, 0 for every other  [ISML-27.5-dual]."""
         return self.costs[i] if k == self.labels[i] else self.kind(0)

@@ -68,7 +68,7 @@ def certify(
     f = tuple([Vector.of([v + t - b.sum() / len(b) for v in own]) for own, t in zip(delivered, b)])
     worst, where = _worst(exact, a, f, b)
     primal, bound = objective(exact, f, squares), _bound(exact, a, images)
-    convex = machine.positive or definiteness.definite(machine.K, intercept=True)[0]
+    convex = machine.positive or definiteness.definite(machine.K, True, machine.counted)[0]
     proven = relative_digits(primal, bound, _of_zero(exact))
     assert proven is not None
     found = min(proven, _kept(exact, a, b))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, lost
-from refclass.errors import InvalidInput, NoAnswer, quoted
+from refclass.errors import InvalidInput, quoted
 from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit, float_fit, vanishing
@@ -51,7 +51,7 @@ def train(
     if solver not in SOLVERS:
         raise InvalidInput("lee_lin_wahba", need=f"a solver among {', '.join(SOLVERS)}", got=quoted(solver))
     if not machine.positive:
-        _refuse_concave(machine)
+        definiteness.refuse_indefinite(gram.given(machine.K), True, "lee_lin_wahba", machine.counted)
     if F.kind is float:
         if (solver, tol, max_iter) == ("auto", None, None):
             return vanishing.fit(machine, float_fit.approximate(machine, start))
@@ -96,15 +96,6 @@ def _near(
     if (solver, tol, max_iter) == ("auto", None, None):
         return float_fit.approximate(machine, start).alpha
     return _iterated(machine, solver, tol, max_iter, start)[0]
-
-
-def _refuse_concave(machine: Machine) -> None:
-    K = machine.K
-    exact = gram.exactly(K.kernel, K.X, K) if isinstance(K, gram.Rows) else K
-    good, direction = definiteness.definite(exact, intercept=True)
-    if not good:
-        need, got = "K positive semidefinite where coefficients sum to zero", "a direction of negative curvature"
-        raise NoAnswer("lee_lin_wahba", need=need, got=got, direction=direction)
 
 
 def _settled(F: Any, exact: Machine, found: Trained) -> bool:

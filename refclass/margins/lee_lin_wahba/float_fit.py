@@ -28,6 +28,7 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
 from refclass.optimise.multiclass import class_envelopes, coupled, equal_sums
+from refclass.regress.kernel import premises
 
 NARROW = 3  # points for each column of Z, from which on the interior point method comes first
 SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
@@ -77,7 +78,7 @@ def assured(machine: Machine, found: Trained) -> Trained:
 def sure(machine: Machine, found: Trained) -> bool:
     """Return whether the objective, as doubles add it up, has eleven digits whatever the roundoff of functions is."""
     # Premise: slacks are differences of numbers of the size of the terms of f and of y, which is at most 1.
-    size = 1 + max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in found.beta)
+    size = 1 + max(max(premises.terms(machine.K, own, machine.positive)) for own in found.beta)
     at_stake = max(1.0, sum(map(sum, machine.costs)) / machine.divisor)
     return bool(roundoff(float) * size * at_stake <= SURE * abs(found.objective))
 

@@ -68,6 +68,11 @@ class Machine:
         """nλ, what turns the objective's penalty into the dual's."""
         return self.divisor * self.penalty
 
+    @property
+    def counted(self) -> list[int]:
+        """The points that count."""
+        return [i for i, L in enumerate(self.costs) if any(L)]
+
     def code(self, i: int) -> Vector:
         """Return the label of point i as a vector  [MMST-11.4.2-code]."""
         return simplex.code(self.labels[i], self.classes, self.kind)

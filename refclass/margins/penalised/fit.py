@@ -26,6 +26,7 @@ from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.margins.penalised.retargeted import CORRECTED, PRINTED, Start
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
+from refclass.optimise.quadratic import definiteness
 from refclass.regress.kernel import premises
 
 QUADRATIC, RETARGET, NEWTON, DIFFERENCES = "quadratic", "retarget", "newton", "differences"
@@ -62,6 +63,8 @@ def minimise(
     Raises    InvalidInput for a solver that the loss does not have, or an option that the solver has no use for;
               NotExact for the deviance in exact arithmetic; NoAnswer if K is not positive semidefinite where Σ aᵢ = 0
     """
+    if not problem.positive:  # Premise: points that a ramp sets aside do not move, but may come back: all count.
+        definiteness.refuse_indefinite(problem.exactly().K, problem.intercept, "dual")
     known = solvers(problem, retarget)
     if solver != "auto" and solver not in known:
         raise InvalidInput(

@@ -86,10 +86,8 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
 
     Cost      n³/6 + 10n² multiplications a step; np²/2 + p³/6 for a linear kernel with many points
     Raises    NotExact for the deviance in exact arithmetic; NotConverged with the last point after max_steps, or where
-              doubles hold not one digit; NoAnswer with a direction if K is not positive semidefinite where Σ aᵢ = 0
+              doubles hold not one digit
     """
-    if not problem.positive:
-        premises.refuse_indefinite(problem.with_pieces(()))
     found = _balanced(F, problem, _fitted(F, problem, max_steps))
     if F.kind is float:
         refuse_denormal(lambda: problem.exactly().K, found.a, found.values, found.beta0)

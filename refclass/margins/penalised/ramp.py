@@ -22,7 +22,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import sqrt
 from typing import Optional
 
 from refclass.certificate import ASKED, Certificate
@@ -158,10 +157,9 @@ def fit(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> Fit
 
 def _doubtful(F: Field, problem: Problem, found: Fit) -> bool:
     """Return whether the side on which some point lies may be roundoff of the terms of f."""
-    roots = [sqrt(float(abs(v))) for v in problem.K.diagonal()]
-    weight = sum([float(abs(v)) * root for v, root in zip(found.a, roots)])
-    shift, unit = float(abs(found.beta0)), THRESHOLD * len(roots) * float(F.eps)
-    return any(abs(v) <= unit * (weight * root + shift) for v, root in zip(found.f, roots))
+    shift, unit = float(abs(found.beta0)), THRESHOLD * len(found.a) * float(F.eps)
+    pull = premises.terms(problem.K, found.a, problem.positive)
+    return any(abs(v) <= unit * (t + shift) for v, t in zip(found.f, pull))
 
 
 def _rounded(F: Field, exact: Fit) -> Fit:

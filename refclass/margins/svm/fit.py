@@ -27,7 +27,7 @@ from refclass.optimise.linear_svm import solver as linear_svm
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel import certificate as proven
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import fitted_machine, free_points, premises
+from refclass.regress.kernel import fitted_machine, free_points, premises, stationary
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
@@ -241,7 +241,7 @@ def _stationary(machine: Machine, refusal: NoAnswer) -> Fitted:
     exact = certificate.lifted(exactly(machine)).dual()
     if len(machine.y) > premises.SMALL or premises.direction_of(exact) is None:
         raise refusal
-    return rounding.delivered(exact, training.stationary_in_doubles(exact, None, None))
+    return rounding.delivered(exact, stationary.in_doubles(exact, None, None))
 
 
 def solved(

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import frexp, isfinite, ldexp, sqrt
 from typing import Any, Optional
 
+from refclass.errors import NoAnswer
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -23,10 +24,11 @@ from refclass.optimise.quadratic.problem import Problem
 BITS = 160  # of the integers of fixed length: three times those of a double, so that only singular matrices are left
 
 
-def definite(K: Any, intercept: bool = True) -> tuple[bool, Optional[Vector]]:
+def definite(K: Any, intercept: bool = True, places: Optional[Sequence[int]] = None) -> tuple[bool, Optional[Vector]]:
     """Return whether dᵀKd ≥ 0 for every d, with an intercept for every d with Σ dᵢ = 0; if not, such a d, in fractions.
 
-    Shapes    K: n × n and symmetric: a Matrix, or a store of rows, over any numbers, each taken at its exact worth
+    Shapes    K: n × n and symmetric: a Matrix, or a store of rows, over any numbers, each taken at its exact worth;
+              places: those whose entries of d need not be zero; none: all
     Exact     yes
     Cost      n³/6 multiplications of doubles where a bound on their roundoff decides (a second at n = 500), else of
               integers of 160 bits (a second at n = 250); for an exactly singular K, copies of points set aside, those
@@ -36,16 +38,29 @@ def definite(K: Any, intercept: bool = True) -> tuple[bool, Optional[Vector]]:
         >>> definite(Matrix([[0.0, -1.0], [-1.0, 0.0]])), definite(Matrix([[0.0, -1.0], [-1.0, 0.0]]), intercept=False)
         ((True, None), (False, Vector(1, 1)))
     """
-    rows = [tuple(K.row(i)) for i in range(len(K))]
+    own = range(len(K)) if places is None else places
+    rows = [tuple(K.row(i).pick(own)) for i in own]
     kept = sorted({row: i for i, row in reversed(list(enumerate(rows)))}.values())  # a copy adds a null vector only
     part = [[rows[i][j] for j in kept] for i in kept]
-    found = _direction(part, intercept)
+    found = _direction(part, intercept) if kept else None
     if found is None:
         return True, None
-    d = [Fraction(0)] * len(rows)
+    d = [Fraction(0)] * len(K)
     for i, v in zip(kept, found):
-        d[i] = v
+        d[own[i]] = v
     return False, Vector.of(d)
+
+
+def refuse_indefinite(K: Any, intercept: bool, module: str, places: Optional[Sequence[int]] = None) -> None:
+    """Raises NoAnswer, in the module's name, with a direction of negative curvature unless K is `definite`.
+
+    ‖f‖² = dᵀKd < 0 for f = Σ dᵢK(xᵢ, ·): a K with such a d is the Gram matrix of no space of functions, and t²‖f‖²
+    falls for ever as t grows.
+    """
+    direction = definite(K, intercept, places)[1]
+    if direction is not None:
+        need = "K positive semidefinite" + (" where coefficients sum to zero" if intercept else "")
+        raise NoAnswer(module, need=need, got="a direction of negative curvature", direction=direction)
 
 
 def _direction(K: list[list[Any]], intercept: bool) -> Optional[list[Fraction]]:

@@ -8,5 +8,6 @@ Reading order:
     free_points | kept_sums | null_space | smooth_certificate
     null_space_certificate | premises
     rounded
+    stationary
     fit
 """

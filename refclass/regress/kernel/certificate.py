@@ -78,7 +78,7 @@ def certify(
     proven = relative_digits(primal, dual, _of_zero(exact) if dual == 0 and primal else 0)
     if not convex:  # of a tangent the multipliers themselves must be slopes
         proven = min(proven or 0, digits(moved, a.absolute().largest()[0]))
-    bounded = convex and (machine.positive or definite(machine.K, machine.intercept)[0])
+    bounded = convex and (machine.positive or definite(machine.K, machine.intercept, machine.counted)[0])
     return Certificate(
         status=status(proven, asked, convex=bounded),
         primal=primal,

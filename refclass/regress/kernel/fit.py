@@ -28,6 +28,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.tolerance import roundoff
 from refclass.number.vanishing import vanish
 from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept
+from refclass.regress.kernel import stationary as stationary_points
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton import crossover
@@ -46,7 +47,6 @@ from refclass.regress.kernel.rounded.rounding import Rounded
 
 FEW = 20  # points up to which the active-set method in fractions takes tenths of a second
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
-STEPS = 10  # for each point, on the way to a stationary point: without convexity the active-set method may not end
 
 Solver = Callable[[Machine], Fitted]
 
@@ -116,7 +116,7 @@ def _exactly(machine: Machine, solver: Solver) -> Fitted:
     except (InvalidInput, OverflowError):  # Premise: what is beyond the doubles is for exact arithmetic to say.
         near, refusal = None, None
     if direction is not None:
-        return _stationary(machine, near, direction)
+        return stationary_points.exactly(machine, near, direction)
     start = fraction(near)
     if start is not None:
         found = free_points.solved(machine, start, free_points.CLOSE_IN_DOUBLES)
@@ -141,11 +141,12 @@ def held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
 
     Where each number rounded has fewer than nine digits, other roundings are tried, as for doubles.
 
-    Raises    NotConverged with the bounds on the objective where not even one digit is held
+    Raises    NotConverged with the bounds on the objective where not even one digit is held, without convexity where
+              fewer than nine digits of the conditions are
     """
     found = of_decimals(machine, fitted_machine.rounded(F, exact))
-    if found.proven is None:  # without convexity there are no digits
-        return found
+    if found.proven is None:
+        return stationary_points.in_decimals(F, machine, exact, found)
     digits = found.proven.digits or float(0)
     if digits < ASKED:
         beta = None if exact.beta is None else Vector.of(map(rational, exact.beta))
@@ -176,40 +177,7 @@ def of_decimals(machine: Machine, found: Fitted) -> Fitted:
     return replace(found, proven=replace(proof, ceiling=proof.digits), objectives=values)
 
 
-def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> Fitted:
-    """Return a machine whose KKT conditions hold exactly, found as if its Gram matrix were positive semidefinite.
-
-    Raises    NoAnswer, with the direction of negative curvature, where that leads to no such machine
-    """
-    try:
-        found = free_points.iterated(machine, fraction(near), max_steps=STEPS * (len(machine.y) + 1))
-        if certificate.certify(machine, found.a, found.beta0).worst_violation == 0:
-            return found
-    except (NoAnswer, NotConverged, ZeroDivisionError):
-        pass
-    need = "a kernel that is positive semidefinite, or a stationary point"
-    raise NoAnswer("train", need=need, got="a direction of negative curvature", direction=direction)
-
-
 # --- in doubles ---
-
-
-def stationary_in_doubles(machine: Machine, found: Optional[Fitted], first: Optional[Rounded]) -> Rounded:
-    """Return an exact stationary point in doubles, where its conditions hold to nine digits.
-
-    found, first    where a solver in doubles ended, and the proof of it; none where it refused what is not convex
-
-    Raises    NotConverged with the objective of the answer that doubles ended at; NoAnswer with a direction
-    """
-    direction = direction_of(machine)
-    if direction is not None and len(machine.y) <= SMALL:
-        exact = _stationary(machine, found, direction)
-        for near in rounding.candidates(machine, exact.a, crossover.coefficients(machine, exact.a), True):
-            first = first or near
-            if near.proof.status == "stationary":
-                return near
-    need, got = f"{ASKED} digits of the conditions of a stationary point", "fewer in doubles (scale K)"
-    raise NotConverged("fit", need=need, got=got, primal=first.proof.primal if first else None)
 
 
 def _in_doubles(
@@ -226,9 +194,9 @@ def _in_doubles(
         if first is None and refusal is not None and len(machine.y) > SMALL:
             raise refusal
         if first is None:
-            return rounding.delivered(whole(), stationary_in_doubles(whole(), None, None))
+            return rounding.delivered(whole(), stationary_points.in_doubles(whole(), None, None))
         good = first.proof.status == "stationary"
-        return rounding.delivered(whole(), first if good else stationary_in_doubles(whole(), found, first))
+        return rounding.delivered(whole(), first if good else stationary_points.in_doubles(whole(), found, first))
     try:
         best = _optimum(whole(), found, first, refusal)
     except NotConverged as cause:

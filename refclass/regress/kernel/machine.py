@@ -62,6 +62,11 @@ class Machine:
         return self.positive and all(p.curvature or p.low == p.high for own in self.pieces for p in own)
 
     @property
+    def counted(self) -> list[int]:
+        """The points whose multipliers may be other than zero: those that cost something."""
+        return [i for i, own in enumerate(self.pieces) if any(p.low is None or p.low != p.high for p in own)]
+
+    @property
     def places(self) -> list[int]:
         """The number of the point that each part belongs to."""
         return [i for i, own in enumerate(self.pieces) for _ in own]

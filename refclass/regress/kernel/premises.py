@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import repeat
 from math import dist, fsum, inf, isfinite, sqrt, ulp
 from operator import mul
-from typing import Optional
+from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NoAnswer, NotConverged, Refusal
@@ -16,7 +17,7 @@ from refclass.losses.conjugate_pieces import Pieces, alike, conjugate, value, wi
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition import solver as decomposition
-from refclass.optimise.quadratic.definiteness import definite
+from refclass.optimise.quadratic import definiteness
 from refclass.regress.kernel import fitted_machine, free_points
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.fitted_machine import Fitted
@@ -62,15 +63,13 @@ def narrow(K: object) -> bool:
 def refuse_indefinite(machine: Machine) -> None:
     """Raises NoAnswer, with a direction, unless K at its exact worth is positive semidefinite where Σ aᵢ = 0."""
     # Premise: curvatures of pieces are ≥ 0 and parts of one point share its row, so that only K is in question.
-    direction = direction_of(machine)
-    if direction is not None:
-        need = "K positive semidefinite where the multipliers sum to zero" if machine.intercept else "K semidefinite"
-        raise NoAnswer("dual", need=need, got="a direction of negative curvature", direction=direction)
+    if not machine.positive:
+        definiteness.refuse_indefinite(machine.K, machine.intercept, "dual", machine.counted)
 
 
 def direction_of(machine: Machine) -> Optional[Vector]:
     """Return a direction of negative curvature; None where the machine is a convex problem."""
-    return None if machine.positive else definite(machine.K, machine.intercept)[1]
+    return None if machine.positive else definiteness.definite(machine.K, machine.intercept, machine.counted)[1]
 
 
 def fraction(near: Optional[Fitted]) -> Optional[Vector]:
@@ -112,21 +111,17 @@ def refuse_inseparable(machine: Machine, refusal: Refusal, *, every: bool = Fals
 def doubles_suffice(machine: Machine, found: Fitted) -> bool:
     """Return whether doubles are enough to show that the gap is far below what is asked for, and the objective so well.
 
-    Method: an entry of Ka is a sum of terms aⱼKᵢⱼ, off by some units of √Kᵢᵢ Σ |aⱼ|√Kⱼⱼ (`roots`), and the
-    residual with it. An estimate, to decide whether a proof is worth its price.
+    Method: an entry of Ka is a sum of terms aⱼKᵢⱼ, off by some units of `terms`, and the residual with it. An estimate,
+    to decide whether a proof is worth its price.
 
     Cost      3 evaluations of its loss for each point whose multiplier is no slope at its residual
     """
     unit, beta0, sizes = roundoff(float), found.beta0, list(map(abs, found.a))
-    points = linear_points(machine.K)
-    if points is None:
-        roots = list(map(sqrt, map(abs, machine.K.diagonal())))
-    else:
-        roots = list(map(dist, points, repeat((float(0),) * len(points[0]))))
-    weight, shift = fsum(map(mul, sizes, roots)), abs(beta0)
+    points, shift = linear_points(machine.K), abs(beta0)
+    pull = terms(machine.K, found.a, machine.positive)
     groups = [(own, _conjugate(own, v), v, places) for own, v, places in alike(machine.pieces, found.a)]
     residuals = [t - v - beta0 for t, v in zip(machine.y, found.values)]
-    largest = max(roots) * weight + max(map(abs, machine.y)) + shift
+    largest = max(pull) + max(map(abs, machine.y)) + shift
     gap, slack = [], float(0)
     for own, known, a, places in groups:
         if known is None:
@@ -137,7 +132,7 @@ def doubles_suffice(machine: Machine, found: Fitted) -> bool:
         if left <= min(there) - unit * largest and max(there) + unit * largest <= right:
             continue
         for i, r in zip(places, there):
-            moved = unit * (roots[i] * weight + abs(machine.y[i]) + shift)
+            moved = unit * (pull[i] + abs(machine.y[i]) + shift)
             if left <= r - moved and r + moved <= right:
                 continue
             # Premise: V(r) + V*(a) − ar is convex in r, and largest at an end.
@@ -149,11 +144,31 @@ def doubles_suffice(machine: Machine, found: Fitted) -> bool:
     if machine.intercept:
         gap.append(abs(fsum(found.a)) * largest)
     # Premise: Σ |aᵢ| times by how much roundoff may move residual i; and what underflow takes from each product.
-    hidden = unit * (weight * weight + fsum(map(mul, sizes, map(abs, machine.y))) + shift * fsum(sizes))
+    hidden = unit * (fsum(map(mul, sizes, pull)) + fsum(map(mul, sizes, map(abs, machine.y))) + shift * fsum(sizes))
     hidden += ulp(float(0)) * (len(sizes) + (1 if points is None else len(points[0]))) * (1 + fsum(sizes)) ** 2
     whole = fsum(gap) + slack * found.square
     objective = found.objective
     return bool(isfinite(whole) and isfinite(objective) and max(whole * SPARE, hidden) * 10**ASKED <= objective)
+
+
+def terms(K: Any, a: Sequence[Number], positive: bool) -> list[float]:
+    """Return a bound on Σⱼ |aⱼKᵢⱼ| for every i, in doubles: that sum itself, or √Kᵢᵢ Σ |aⱼ|√Kⱼⱼ of a positive K.
+
+    Cost      n values of the kernel for each a that is not zero, where it is not positive; else n
+    """
+    points, sizes = linear_points(K), [float(abs(v)) for v in a]
+    if not positive:
+        sums = [float(0)] * len(sizes)
+        for j, v in enumerate(sizes):
+            if v:
+                sums = [t + v * float(abs(k)) for t, k in zip(sums, K.row(j))]
+        return sums
+    if points is None:
+        roots = [sqrt(float(abs(v))) for v in K.diagonal()]
+    else:
+        roots = list(map(dist, points, repeat((float(0),) * len(points[0]))))
+    weight = fsum(map(mul, sizes, roots))
+    return [root * weight for root in roots]
 
 
 def _conjugate(pieces: Pieces, a: float) -> Optional[tuple[float, float, float]]:

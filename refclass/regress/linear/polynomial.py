@@ -19,11 +19,14 @@ from refclass.linear.exact import dixon, fraction_free
 from refclass.linear.factorisations import orthogonal_columns
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.linear import check, ridge_certificate
 
 WORK = 10**5  # multiplications nM² up to which a fit is proven at once, and computed in fractions where that is needed
+LONG = 10**7  # up to which a longer one is computed in decimals where doubles lose it: some fifteen seconds
+DIGITS = 100  # of these decimals
 ENOUGH = 2 * ASKED  # digits of the sum of squares that are asked for: values of the polynomial have half of them
 SLIGHT = 10**6  # units of roundoff of the responses below which the part of a monomial has few digits
 RANGE = 300  # bits: squares of the monomials, summed over the points, stay within the range of doubles
@@ -40,8 +43,8 @@ class Model:
     rss         the weighted sum of squared residuals over all responses
     fitted      the n × q fitted values
     steep       whether roundoff may leave few digits of a fit that is too long to be proven at once
-    exact       `centred` in fractions where values of the rounded coefficients have few digits, or coefficients about
-                the origin that follow from these, else None
+    exact       `centred` in fractions, of a long fit to as many digits as decimals have, where values of the rounded
+                coefficients have few digits, or coefficients about the origin that follow from these, else None
     """
 
     field: Field
@@ -164,7 +167,9 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     if F.exact:
         return model
     if _is_long(X, model.basis):
-        return replace(model, steep=model.steep or _unsure(X, model, weights))
+        steep = model.steep or _unsure(X, model, weights)
+        known = _in_decimals(F, X, Y, weights, model) if steep or _cancelled(model) else None
+        return replace(model, steep=steep) if known is None else known
     found = _certified(X, Y, model, weights).digits or 0
     others = _others(X, model, weights)
     slight = others or _slight(F, X, Y, model)
@@ -181,6 +186,27 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
     exact = exact if kept else replace(exact, centred=model.centred)
     enough = (rounded if kept else found) >= ENOUGH and not cancelled
     return exact if enough else replace(exact, exact=known.centred)
+
+
+def _in_decimals(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], model: Model) -> Optional[Model]:
+    """Return a long fit from decimals, rounded; None where that takes too long, or is not proven of theirs.
+
+    Proof: what the certificate proves of the coefficients in decimals, at their exact worth.
+    """
+    if len(X) * len(model.basis) ** 2 > LONG:
+        return None
+    D = decimal(DIGITS + int(getattr(F.kind, "precision", 0)))
+    x, y = (Matrix.of([Vector.of(map(D.lift, row)) for row in M.exactly()]) for M in (X, Y))
+    w = None if weights is None else Vector.of(map(D.lift, weights.exactly()))
+    centre = Vector.of(map(D.lift, model.centre.exactly()))
+    found = fit(D, x, y, w, degree=model.basis.degree, centre=centre)
+    centred, fitted = (
+        Matrix.of([Vector.of(map(rational, row)) for row in rows]) for rows in (found.centred, found.fitted)
+    )
+    known = replace(model, centred=centred, rank=found.rank, rss=rational(found.rss), fitted=fitted)
+    if (_certified(X, Y, known, weights).digits or 0) < ENOUGH or _unsure(X, known, weights):
+        return None
+    return replace(_rounded(F, known, model), exact=centred, steep=True)
 
 
 def _cancelled(model: Model) -> bool:
@@ -207,17 +233,16 @@ def _others(X: Matrix, model: Model, weights: Optional[Vector]) -> bool:
 
 
 def _unsure(X: Matrix, model: Model, weights: Optional[Vector]) -> bool:
-    """Return whether the monomials of the points as given have another rank than those of rounded points."""
-    kept = [i for i in range(len(X)) if weights is None or weights[i]]
-    if model.rank >= min(len(model.basis), len(kept)):
+    """Return whether others are the first independent monomials of the points as given than of rounded points.
+
+    Modulo a prime: fewer digits than integers would take.
+    """
+    if model.rank == len(model.basis):
         return False
     H = monomials(X, model)
-    return _rank_modulo(Matrix.of([H[i] for i in kept])) != model.rank
-
-
-def _rank_modulo(H: Matrix) -> int:
-    """Return the rank of H modulo a prime, a lower bound for its rank: fewer digits than integers would take."""
-    return dixon.rank(list(zip(*[cleared(column)[0] for column in H.T])))
+    kept = Matrix.of([h for i, h in enumerate(H) if weights is None or weights[i]])
+    own = dixon.independent(list(zip(*[cleared(column)[0] for column in kept.T])))
+    return len(own) != model.rank or any(any(b) for j, b in enumerate(model.centred) if j not in own)
 
 
 def _slight(F: Field, X: Matrix, Y: Matrix, model: Model) -> bool:
@@ -244,11 +269,13 @@ def _rounded(F: Field, exact: Model, model: Model) -> Model:
 def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
     """Return the proof that the coefficients about the centre are least squares, in exact rational arithmetic.
 
-    Of fewer digits than are asked for with the ceiling, as long as a fit is computed in fractions.
+    Of fewer digits than are asked for with the ceiling, where a fit is computed in fractions or decimals.
     """
     F, found = model.field, _certified(X, Y, model, weights)
-    if F.exact or (found.digits or 0) >= ASKED or _is_long(X, model.basis):
+    if F.exact or (found.digits or 0) >= ASKED:
         return found
+    if _is_long(X, model.basis):  # Premise: one that has coefficients from decimals is these, rounded.
+        return found if model.exact is None else ridge_certificate.limited(found, found)
     best = _rounded(F, _lifted(X, Y, weights, model), model)
     return ridge_certificate.limited(found, _certified(X, Y, best, weights))
 

@@ -108,7 +108,7 @@ def test_an_indefinite_matrix_is_refused_with_a_direction():
     K = Matrix([[1.0, 2.0], [2.0, 1.0]])
     with pytest.raises(NoAnswer) as refusal:
         train(BINARY64, Machine(K, (0, 1), 2, (1.0, 1.0), positive=False))
-    v = refusal.value.witness["direction"]
+    v = Vector.of(map(float, refusal.value.witness["direction"]))
     assert v @ (K @ v) < 0
     assert train(BINARY64, Machine(Matrix([[1.0, 0.0], [0.0, 1.0]]), (0, 1), 2, (1.0, 1.0), positive=False)).steps
 

@@ -187,7 +187,7 @@ def test_an_indefinite_matrix_is_refused_before_any_step(monkeypatch):
     p = problem([[0], [1], [3]], [-1, 1, 1], Deviance()).over(BINARY64)
     K = Matrix([[0.0, 2.0, 1.0], [2.0, 0.0, 1.0], [1.0, 1.0, 0.0]])
     with pytest.raises(NoAnswer) as refusal:
-        kernel_logistic.fit(BINARY64, replace(p, K=K, positive=False))
+        minimise(BINARY64, replace(p, K=K, positive=False))
     assert "direction" in refusal.value.witness
 
 
