@@ -22,7 +22,7 @@ def offset(seed):
     return {**given, "arithmetic": r.choice(["decimal:20", "decimal:30"])}
 
 
-@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(100), marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("seeds", [[0, 1, 2, 3, 112, 288], pytest.param(range(600), marks=pytest.mark.thorough)])
 def test_machines_in_decimals_far_from_the_origin_are_judged_on_the_points_that_were_read(seeds):
     """Own answers are accepted; with the largest intercept, or multiplier, a tenth off they are not."""
     for seed in seeds:
