@@ -21,7 +21,8 @@ BEYOND = 10**5  # exponents from which on a kernel's value is counted as zero
 def undecided(own: kernel.Problem, reported: Mapping[str, Any], asked: float) -> bool:
     """Return whether an answer in decimals depends on digits of its Gram matrix that the kernel of trust does not have.
 
-    Proof: entries of at most 1 that move by u move ½aᵀKa by at most ½u(Σ|aᵢ|)², and slack of costs c by u Σc Σ|aᵢ|.
+    Proof: entries of at most 1 that move by u move ½aᵀKa by at most ½u(Σ|aᵢ|)², and slack of costs c by u Σc Σ|aᵢ|;
+    of several functions the sums are those over all of them.
     They move by 2⁻⁵², and by what distances move where doubles hold other points than were read.
     """
     if not rounded_kernel(own, reported):
@@ -31,9 +32,13 @@ def undecided(own: kernel.Problem, reported: Mapping[str, Any], asked: float) ->
         sum((abs(rational(v)) for v in leaves(fitted.get(part, [])) if finite(v)), Fraction(0))
         for part in ("objective", "alpha")
     )
-    u = Fraction(1, 2**52) + _steepest(own) * _moved_by_reading(own)
     paid = sum(own.w, kernel.ZERO) * own.C if own.method in WITH_COSTS and own.C else kernel.ZERO
-    return bool(u * total * (total / 2 + paid) * Fraction(10) ** math.floor(min(asked, 300)) > objective > 0)
+    norm = kernel.ONE
+    if own.method == "lee_lin_wahba":  # of mean losses: functions have the coefficients ᾱᵢ − αᵢₖ, over λ Σ wᵢ
+        norm, paid = own.lam, max(map(kernel.number, leaves(own.get("costs", None) or [1])))
+        total = 2 * total / (own.lam * sum(own.w, kernel.ZERO))
+    u = Fraction(1, 2**52) + _steepest(own) * _moved_by_reading(own)
+    return bool(u * total * (norm * total / 2 + paid) * Fraction(10) ** math.floor(min(asked, 300)) > objective > 0)
 
 
 def rounded_kernel(own: kernel.Problem, reported: Mapping[str, Any]) -> bool:
