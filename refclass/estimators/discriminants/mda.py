@@ -27,6 +27,7 @@ from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, Problem, log
 from refclass.sample.mean import distant, mean
 from refclass.sample.observations import Sample, representable
 
+STEPS = 2000  # of an iteration in decimals: from a saddle, or where subclasses all but agree, it takes ever more
 SETTLED = Fraction(1, 10**40)  # changes of shares at which an iteration in decimals ends
 
 
@@ -201,7 +202,8 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
 
     def in_decimals(self, name: str) -> Any:
         """Return the estimator in an arithmetic, its shares to settle to as many digits as anybody asks for."""
-        return super().in_decimals(name).set_params(tol=SETTLED if self.tol is None else self.tol)
+        most, tol = min(self.max_iter, STEPS), SETTLED if self.tol is None else self.tol
+        return super().in_decimals(name).set_params(tol=tol, max_iter=most)
 
     @cached_property
     def _more(self) -> Any:

@@ -32,7 +32,7 @@ MOST = 500_000  # multiplications of decimals up to which a fit is made again
 ASKED = ("predict", "predict_proba", "decision_function", "ties", "transform")
 STEEP = 10**6  # the largest variance inflation at which doubles keep the nine digits that are promised
 LONGEST = 1600  # digits up to which they are doubled while the fit in decimals has too few
-STOPPED = ("bruto", "backfitting", "logistic")  # refusals after a number of steps or sweeps, which digits do not change
+STOPPED = ("bruto", "backfitting", "em", "logistic")  # refusals after so many steps, which digits do not change
 SMALLEST = Fraction(1, 2**1000)  # what is no larger has few of the digits of doubles, or will where it is squared
 
 Fit = TypeVar("Fit", bound=Callable[..., Any])
