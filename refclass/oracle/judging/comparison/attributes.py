@@ -32,7 +32,7 @@ LEAST = Fraction(1, 2**1074)  # the least positive double
 BEYOND = 2**1024 - 2**970  # from here on doubles round to infinity
 WEIGHED = ("scoring", "fda", "pda")  # methods whose weights are those of axes
 SUMS = ("objective", "dual_objective", "rss", "gcv")
-CLAIMED = ("semiparametric_classifier", "semiparametric_regression")  # their reference is the function reported
+SEMIPARAMETRIC = ("semiparametric_classifier", "semiparametric_regression")  # their reference is the function reported
 BESIDE = {"objective": "kept_", "dual_objective": "bound_"}  # what a number may be right by, too
 MOST = 10**9  # a condition number beyond which no digit of doubles is left; then nothing is allowed for it
 
@@ -242,7 +242,7 @@ def _beside(problem: Any, reference: Reference, fitted: Mapping[str, Any], name:
     if not _has_exact(reference):
         return None
     exact = reference.over("exact")
-    if problem.method in CLAIMED:
+    if problem.method in SEMIPARAMETRIC:
         return getattr(exact, name + "_")
     return getattr(exact, BESIDE[name], None)
 
