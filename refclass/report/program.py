@@ -21,6 +21,7 @@ from refclass.discriminants.mixture import mda
 from refclass.discriminants.optimal_scoring import fda, regression_sign, scoring
 from refclass.errors import InvalidInput
 from refclass.estimators.standardizer import Standardized
+from refclass.linear.matrix import Matrix
 from refclass.margins.crammer_singer import problem as crammer_singer
 from refclass.margins.lee_lin_wahba import decision as lee_lin_wahba
 from refclass.margins.reduction import one_vs_one, one_vs_rest
@@ -28,10 +29,11 @@ from refclass.margins.svm import fit as machine
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.regress.linear import lasso, polynomial
-from refclass.regress.linear.least_squares import Linear
+from refclass.regress.linear.least_squares import Linear, Measured
 from refclass.regress.mars import mars
 from refclass.regress.spline import additive, spline
 from refclass.report import stages
+from refclass.sample.observations import Sample
 
 KERNELS: dict[str, tuple[Callable[..., None], tuple[str, ...]]] = {
     "Gaussian": (stages.gaussians, ("gamma",)),
@@ -42,6 +44,7 @@ KERNELS: dict[str, tuple[Callable[..., None], tuple[str, ...]]] = {
 }
 Numbers = tuple[float, ...]
 CANCELLED = 1 << 33  # times the largest value that terms of a sum may have: 2²⁰ are left of the digits of a double
+KEPT = 10**6  # one over the share of the largest value that values of a program may be off
 TRIED = 50  # points of the fit, and up to as many more, at which that is looked at
 
 
@@ -92,7 +95,57 @@ def program(estimator: Any, columns: Sequence[str]) -> Program:
     except _Other as reason:
         need = "a model that the stages of exported files compute"
         raise InvalidInput("export", need=need, got=f"{estimator.method}: {reason}") from None
-    return Program(tuple(columns), classes, rule, tuple((*before, *chain) for chain in chains))
+    found = Program(tuple(columns), classes, rule, tuple((*before, *chain) for chain in chains))
+    if not before:
+        _require_alike(found, estimator)
+    return found
+
+
+def _require_alike(found: Program, estimator: Any) -> None:
+    """Refuse a program that does not answer as the model does at rows of the fit, where these are held.
+
+    A model answers in fractions, or in decimals, where terms cancel of which sums of doubles keep few digits.
+
+    Raises    InvalidInput where a label is another one, or a value has fewer than six digits of the largest
+    """
+    sample, given = getattr(estimator, "_sample", None), getattr(estimator, "_given", None)
+    X = sample.X if isinstance(sample, Sample) else given[0] if isinstance(given, tuple) else None
+    if not isinstance(X, Matrix) or len(X[0]) != len(found.inputs):
+        return
+    rows = [_doubles(x) for x in X[:: max(1, len(X) // TRIED)]]
+    want, got = estimator.predict(rows), [_ran(found, x) for x in rows]
+    if found.classes:
+        alike = all(_decided(found, v) == label for v, label in zip(got, want))
+    else:
+        numbers = [_doubles(v if isinstance(v, (list, tuple)) else [v]) for v in want]
+        largest = max(abs(v) for row in numbers for v in row)
+        alike = all(abs(a - b) * KEPT <= largest for u, v in zip(got, numbers) for a, b in zip(u, v))
+    if not alike:
+        need = "a model whose answers sums of doubles keep"
+        raise InvalidInput("export", need=need, got="terms that cancel (move or scale the columns)")
+
+
+def _ran(found: Program, x: Sequence[float]) -> list[float]:
+    """Return the decision values of all chains at a row."""
+    values: list[float] = []
+    for chain in found.chains:
+        row = x
+        for stage in chain:
+            row = _after(stage, row)
+        values += row
+    return values
+
+
+def _after(stage: Stage, row: Sequence[float]) -> list[float]:
+    found = [0.0] * stage.size
+    stage.function(row, *stage.values, found)
+    return found
+
+
+def _decided(found: Program, values: Sequence[float]) -> Any:
+    """Return the class that the rule chooses."""
+    rule: Any = found.rule
+    return found.classes[rule(values) if rule is stages.sign else rule(values, len(found.classes))]
 
 
 def _model(estimator: Any) -> Any:
@@ -141,24 +194,25 @@ def _scores(model: Any) -> Chain:
 def _posterior(model: Any, weighing: Any) -> Chain:
     """Return the stages of the logarithms of the posteriors, or what has their order.  Raises _Other."""
     if isinstance(model, lda.Model):
-        return (_linear(model.directions, model.constants, _offsets(weighing)),)
+        return _of_lda(model)
     if isinstance(model, qda.Model) and model.whites is not None:
-        return (_quadratic(model),)
+        return _quadratic(model)
     if isinstance(model, least_squares.Indicated):
         return _regression(model.regression)
     if isinstance(model, logistic.Model):
+        if model.origin is not None and model.middles is not None:
+            return *_away(model.origin.centre, model.origin.rest), _linear(model.coefficients, model.middles)
         return (_linear(model.coefficients, model.constants),)
     if isinstance(model, scoring.Model):
         turned = model.regression.coefficients.T
-        around = _scale(model.centre + model.rest, [1] * len(model.centre))
-        return around, _linear(turned, [0] * len(turned)), _nearest_mean(model.centroids, model.weights, weighing)
+        around = _away(model.centre, model.rest)
+        return *around, _linear(turned, [0] * len(turned)), _nearest_mean(model.centroids, model.weights, weighing)
     if isinstance(model, fda.Model):
         axes = _linear(model.axes, [-c for c in model.centre])
         return (*_regression(model.regression), axes, _nearest_mean(model.placed, model.weights, weighing))
     if isinstance(model, mda.Model):
-        parts, K = model.components, len(model.priors)
-        all_of_them = _linear(parts.directions, parts.constants, _offsets(parts.weighing))
-        return all_of_them, Stage(stages.mixtures, (len(model.owners), model.owners, K), K)
+        K = len(model.priors)
+        return *_of_lda(model.components), Stage(stages.mixtures, (len(model.owners), model.owners, K), K)
     if isinstance(model, regression_sign.Model):
         return (*_regression(model.regression), _linear([[-0.5], [0.5]], [0, 0]))
     return _compared(model)
@@ -190,6 +244,8 @@ def _compared(model: Any) -> Chain:
 
 def _regression(model: Any) -> Chain:
     """Return the stages of a regression, one value for each response.  Raises _Other."""
+    if isinstance(model, Measured) and model.origin is not None and model.origin.far:
+        return *_away(model.origin.centre, model.origin.rest), _linear(model.coefficients.T, model.middle)
     if isinstance(model, Linear):
         return (_linear(model.coefficients.T, model.intercepts),)
     if isinstance(model, lasso.Model):
@@ -197,7 +253,7 @@ def _regression(model: Any) -> Chain:
     if isinstance(model, polynomial.Model):
         steps, size = model.basis._recipe, len(model.basis)
         powers = Stage(stages.monomials, ((0, *(k for k, _ in steps)), (0, *(j for _, j in steps)), size), size)
-        rows = model.centred.T
+        rows = (model.centred if model.exact is None else model.exact).T
         return _scale(model.centre, [1] * len(model.centre)), powers, _linear(rows, [0] * len(rows))
     if isinstance(model, additive.Model):
         return (_curves(model.curves, model.intercept),)
@@ -240,9 +296,7 @@ def _kept(chain: Chain, points: Sequence[Any]) -> Chain:
     for x in points[:: max(1, len(points) // TRIED)]:
         row: Sequence[float] = _doubles(x)
         for stage in before:
-            found = [0.0] * stage.size
-            stage.function(row, *stage.values, found)
-            row = found
+            row = _after(stage, row)
         for k in range(m):
             own = [*map(mul, weights[k * n : (k + 1) * n], row), constants[k]]
             terms[k] = max(terms[k], math.fsum(map(abs, own)))
@@ -271,13 +325,42 @@ def _nearest_mean(centroids: Any, weights: Any, weighing: Any) -> Stage:
     return _linear(rows, [-(r @ c) / 2 for r, c in zip(rows, centroids)], _offsets(weighing))
 
 
-def _quadratic(model: qda.Model) -> Stage:
+def _away(centre: Sequence[Any], rest: Sequence[Any]) -> Chain:
+    """Return the stages of x − c − r: of c in doubles, from which near points are exact, then of what that leaves."""
+    ones, near = [1] * len(centre), _doubles(centre)
+    left = [rational(c) - rational(v) + rational(r) for c, v, r in zip(centre, near, rest)]
+    return (_scale(near, ones), _scale(left, ones)) if any(left) else (_scale(near, ones),)
+
+
+def _of_lda(model: lda.Model) -> Chain:
+    """Return the stages of linear scores, of points measured from the origin that the model has."""
+    if model.origin is None:
+        return (_linear(model.directions, model.constants, _offsets(model.weighing)),)
+    constants = [-(d @ v) / 2 for d, v in zip(model.directions, model.away)]
+    return *_away(model.origin.centre, model.origin.rest), _linear(
+        model.directions, constants, _offsets(model.weighing)
+    )
+
+
+def _quadratic(model: qda.Model) -> Chain:
+    """Return the stages of quadratic scores; points are measured from the mean of the first class where one is far."""
     assert model.whites is not None
-    most, p, K = max(len(rows) for rows, _ in model.whites), len(model.means[0]), len(model.whites)
-    turned = [[*map(_doubles, rows), *[(0.0,) * p] * (most - len(rows))] for rows, _ in model.whites]
-    centres = [[*_doubles(centre), *[0.0] * (most - len(centre))] for _, centre in model.whites]
-    values = (p, _flat([row for rows in turned for row in rows]), _flat(centres), most, _offsets(model.weighing), K)
-    return Stage(stages.quadratic, values, K)
+    whites, before = model.whites, tuple[Stage, ...]()
+    if model.origins is not None:
+        first = _doubles(model.origins[0].centre)
+        before = _away(first, [0] * len(first))
+        apart = [
+            [rational(c) + rational(r) - rational(v) for c, r, v in zip(o.centre, o.rest, first)] for o in model.origins
+        ]
+        exact = [[list(map(rational, row)) for row in white] for white, _ in whites]
+        centres = [[sum(map(mul, row, mu), Fraction(0)) for row in white] for white, mu in zip(exact, apart)]
+    else:
+        centres = [list(centre) for _, centre in whites]
+    most, p, K = max(len(rows) for rows, _ in whites), len(model.means[0]), len(whites)
+    turned = [[*map(_doubles, rows), *[(0.0,) * p] * (most - len(rows))] for rows, _ in whites]
+    padded = [[*_doubles(centre), *[0.0] * (most - len(centre))] for centre in centres]
+    values = (p, _flat([row for rows in turned for row in rows]), _flat(padded), most, _offsets(model.weighing), K)
+    return *before, Stage(stages.quadratic, values, K)
 
 
 def _kernel(kernel: Any, points: Sequence[Any]) -> Stage:
