@@ -174,8 +174,6 @@ def scores(pooled: Pooled, lam: Any, *, cost: Any = 1) -> Optional[Scores]:
     """Return bounds of the degrees of freedom and of the GCV of λ; None where 3200 digits bound nothing.
 
     Given     the responses pooled at their knots, exact
-    Method    digits are added where they leave open whether n − cost · tr S is positive: with gaps of h between knots
-              it may be as small as λ/h³, 10⁻⁶⁰⁰ where h is 10²⁰⁰
     Exact     the bounds are
     """
     m = len(pooled.smoother.knots)
@@ -194,7 +192,9 @@ def scores(pooled: Pooled, lam: Any, *, cost: Any = 1) -> Optional[Scores]:
         if found is None:
             continue
         low, high = (criterion.least + criterion.cost * bent for bent in found.bent)
-        if low <= 0 < high and count < LONGER[-1]:  # whether GCV has a value is open
+        # Method: digits are added while they leave open whether n − cost · tr S is positive: with gaps of h between knots
+        # it may be as small as λ/h³, 10⁻⁶⁰⁰ where h is 10²⁰⁰.
+        if low <= 0 < high and count < LONGER[-1]:
             continue
         squares = [criterion.n * v for v in found.rss]
         gcv = _spared(squares[0] / high / high, squares[1] / low / low) if low > 0 else None
