@@ -33,6 +33,7 @@ ASKED = ("predict", "predict_proba", "decision_function", "ties", "transform")
 STEEP = 10**6  # the largest variance inflation at which doubles keep the nine digits that are promised
 LONGEST = 1600  # digits up to which they are doubled while the fit in decimals has too few
 STOPPED = ("bruto", "backfitting", "em", "logistic")  # refusals after so many steps, which digits do not change
+STEPS = 2000  # of an iteration in decimals: from a saddle, or where subclasses all but agree, it takes ever more
 SMALLEST = Fraction(1, 2**1000)  # what is no larger has few of the digits of doubles, or will where it is squared
 
 Fit = TypeVar("Fit", bound=Callable[..., Any])

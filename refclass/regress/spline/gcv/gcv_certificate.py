@@ -192,8 +192,8 @@ def scores(pooled: Pooled, lam: Any, *, cost: Any = 1) -> Optional[Scores]:
         if found is None:
             continue
         low, high = (criterion.least + criterion.cost * bent for bent in found.bent)
-        # Method: digits are added while they leave open whether n − cost · tr S is positive: with gaps of h between knots
-        # it may be as small as λ/h³, 10⁻⁶⁰⁰ where h is 10²⁰⁰.
+        # Method: digits are added while they leave open whether n − cost · tr S is positive: with gaps of h between
+        # knots it may be as small as λ/h³, 10⁻⁶⁰⁰ where h is 10²⁰⁰.
         if low <= 0 < high and count < LONGER[-1]:
             continue
         squares = [criterion.n * v for v in found.rss]
