@@ -35,7 +35,7 @@ from refclass.oracle.judging import ceiling as highest
 from refclass.oracle.judging.answers import machine, shares
 from refclass.oracle.judging.answers.machine import Judged
 from refclass.oracle.judging.comparison import forms
-from refclass.oracle.judging.comparison.attributes import DECIMALS, Reference
+from refclass.oracle.judging.comparison.attributes import DECIMALS, SEMIPARAMETRIC, Reference
 from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own, refitted
 from refclass.oracle.judging.paths import completeness
 from refclass.oracle.leaves import leaves
@@ -44,7 +44,6 @@ from refclass.oracle.references import likelihood, scoring, smoothing, textbook
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless another number is asked
-SEMIPARAMETRIC = ("semiparametric_classifier", "semiparametric_regression")
 CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network", *SEMIPARAMETRIC)
 
 read = reading.read
@@ -56,7 +55,7 @@ def verify(
     """Return the verdict on an answer: accepted or not, how many digits of what are right, and the proof.
 
     digits     that are asked for, of the objective and of each attribute on the scale of its data; inf: all of them
-    ceiling    whether to compute the digits that the exact optimum rounded to doubles has
+    ceiling    whether to compute the digits that the exact optimum has, rounded to the numbers of the answer
 
     Raises    InvalidInput if the answer lacks what is needed, or if its form does not fit the problem
     """
@@ -211,7 +210,7 @@ def _following(
     judged: Judged,
     ceiling: Optional[float],
 ) -> dict[str, Any]:
-    found = verdict.of_certificate(judged.certificate, asked, judged.violation, ceiling)
+    found = verdict.of_certificate(judged.certificate, asked, judged.violation, ceiling, verdict.in_words(reported))
     if not found["accepted"]:
         return found
     if judged.alpha is None:
@@ -330,7 +329,7 @@ def _claimed(
         certificate, _ = reference.read(lambda estimator: verdict.certified(estimator.proven, asked))
     except NoAnswer:
         return None  # Premise: what a certificate needs and the data do not have is said by the fit
-    found = verdict.of_certificate(certificate, asked, None, ceiling)
+    found = verdict.of_certificate(certificate, asked, None, ceiling, verdict.in_words(reported))
     found, rest = machine.claimed_ends(found, problem, reference, certificate, reported, asked)
     if not found["accepted"]:
         return found

@@ -2,6 +2,7 @@
 
 Reading order:
     drawing | stages | text | translation
+    learnt
     program
     export
     commands

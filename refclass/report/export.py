@@ -14,7 +14,8 @@ from typing import Any, Callable
 import refclass
 from refclass.errors import InvalidInput, quoted
 from refclass.report import translation
-from refclass.report.program import Program, Stage
+from refclass.report.learnt import Stage
+from refclass.report.program import Program
 
 
 def export(program: Program, language: str) -> str:

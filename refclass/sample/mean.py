@@ -102,6 +102,17 @@ def class_means(sample: Sample) -> Matrix:
     return Matrix.of([mean(block) for block in sample.blocks])
 
 
+def class_origins(sample: Sample, means: Matrix) -> tuple[Origin, ...]:
+    """Return each class mean as a point c + r, r from the differences xᵢ − c of the class itself.
+
+    Shapes    means: the class means, K × p
+    """
+    pairs = zip(sample.blocks, means)
+    return tuple(
+        Origin(mu, Vector.of([mean_of(block, block.less(j, c)) for j, c in enumerate(mu)])) for block, mu in pairs
+    )
+
+
 def sizes(sample: Sample) -> Vector:
     """Return the number of observations of each class, copies counted: nₖ."""
     return Vector.of([block.size for block in sample.blocks])

@@ -22,7 +22,25 @@ def offset(seed):
     return {**given, "arithmetic": r.choice(["decimal:20", "decimal:30"])}
 
 
-@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(100), marks=pytest.mark.thorough)])
+def penalised(seed):
+    """Return a machine with a penalty, of one or several classes or of numbers, on the same points."""
+    given, r = offset(seed), random.Random(f"penalised {seed}")
+    method, K = r.choice(["kernel_ridge", "huber", "kernel_classifier", "lee_lin_wahba"]), r.choice([2, 3])
+    kinds = {"kernel_classifier": lambda i: i % 2, "lee_lin_wahba": lambda i: i % K}
+    y = [kinds.get(method, lambda i: r.gauss(0, 1))(i) for i in range(len(given["x"]))]
+    parameters = {"penalty": r.choice(["1/1000000", "1/1000", 1]), "kernel": given["parameters"]["kernel"]}
+    return {**given, "method": method, "y": y, "parameters": parameters}
+
+
+@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(400), marks=pytest.mark.thorough)])
+def test_machines_with_penalties_in_decimals_far_from_the_origin_are_accepted(seeds):
+    """Small penalties make large coefficients of small multipliers: own answers are accepted."""
+    for seed in seeds:
+        found = verdict(*own(penalised(seed)))
+        assert found["accepted"], (seed, found["verdict"])
+
+
+@pytest.mark.parametrize("seeds", [[0, 1, 2, 3, 112, 288], pytest.param(range(600), marks=pytest.mark.thorough)])
 def test_machines_in_decimals_far_from_the_origin_are_judged_on_the_points_that_were_read(seeds):
     """Own answers are accepted; with the largest intercept, or multiplier, a tenth off they are not."""
     for seed in seeds:

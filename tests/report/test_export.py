@@ -148,6 +148,49 @@ def test_a_machine_on_hard_tables_is_exported_as_it_is_or_refused(seed):
     assert scores == pytest.approx(meant, abs=1e-5 * max(map(abs, meant)))
 
 
+FAR_RULES = {
+    "qda": refclass.QuadraticDiscriminantAnalysis(),
+    "rda": refclass.RegularizedDiscriminantAnalysis(alpha="1/2", gamma="1/2"),
+    "lda": refclass.LinearDiscriminantAnalysis(),
+    "lda in decimals": refclass.LinearDiscriminantAnalysis(arithmetic="decimal:30"),
+    "mda": refclass.MixtureDiscriminantAnalysis(subclasses=1),
+    "logistic": refclass.LogisticRegression(penalty=1),
+    "scoring": refclass.OptimalScoring(),
+    "least squares": refclass.LeastSquaresClassifier(),
+    "fda": refclass.FlexibleDiscriminantAnalysis(),
+    "linear": refclass.LinearRegression(),
+    **{
+        f"{name}, degree {d}": kind(**asked)
+        for d in (2, 3, 4)
+        for name, kind, asked in (
+            ("fda", refclass.FlexibleDiscriminantAnalysis, {"regression": {"name": "polynomial", "degree": d}}),
+            ("sign", refclass.RegressionClassifier, {"regression": {"name": "polynomial", "degree": d}}),
+            ("polynomial", refclass.PolynomialRegression, {"degree": d}),
+            ("exact polynomial", refclass.PolynomialRegression, {"degree": d, "arithmetic": "exact"}),
+        )
+    },
+}
+
+
+@pytest.mark.parametrize("name", FAR_RULES)
+def test_a_rule_of_unscaled_columns_far_from_zero_is_exported_as_it_predicts(name):
+    """Columns 10⁹ from zero, a thousandth and a thousand wide: every label, also of other rows, and six digits of every
+    number; or, of what is exact about zero, a refusal. Files of quadratic rules gave every point to one class.
+    """
+    r = random.Random(name)
+    labels = [i % (2 if "sign" in name else 3) for i in range(24)]
+    drawn = [[1e9 + 1e-3 * r.gauss(g, 1), 1e9 + 1e3 * r.gauss(g * g, 1)] for g in labels * 2]
+    rows, model = drawn[:24], FAR_RULES[name]
+    model.fit(rows, labels if model.takes_labels else [g + r.gauss(0, 0.1) for g in labels])
+    try:
+        found = own(export.export(program.program(model, ["a", "b"]), "python"))
+    except InvalidInput as refusal:
+        assert "exact polynomial" in name and "terms that cancel" in str(refusal)
+        return
+    got, meant = [found["predict"](x) for x in drawn], model.predict(drawn)
+    assert got == (meant if model.takes_labels else pytest.approx(meant, abs=1e-6 * max(map(abs, meant))))
+
+
 def test_a_smoothing_spline_is_exported_knot_by_knot():
     """Within the knots and beyond them, where it is straight."""
     model = refclass.SmoothingSpline().fit([row[2:] for row in X], NUMBERS)

@@ -22,7 +22,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, rational
 from refclass.sample import covariance, metric, sherman_morrison, spectral
-from refclass.sample.mean import Origin, class_means, deviations, distant, mixture, shares, shares_without, sizes
+from refclass.sample.mean import FAR as FROM_ZERO
+from refclass.sample.mean import Origin, class_means, class_origins, shares, shares_without, sizes
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
 
@@ -39,8 +40,7 @@ class Model(Exponential):
     metrics     those of Σ₁ … Σ_K
     weighing    how priors, determinants and costs enter
     whites      the sphering matrix of each class, and its sphered mean; None in an exact field
-    origin      a point near the data, where these lie so far from zero that points and means are measured from it
-    away        K × p, the means measured from it
+    origins     the means as points c + r, where one is so far from zero that a point is measured from each of them
     """
 
     priors: Vector
@@ -48,8 +48,7 @@ class Model(Exponential):
     metrics: tuple[Metric, ...]
     weighing: Weighing
     whites: Optional[tuple[tuple[Matrix, Vector], ...]]
-    origin: Optional[Origin] = None
-    away: Optional[Matrix] = None
+    origins: Optional[tuple[Origin, ...]] = None
 
     def exponents(self, x: Vector) -> Vector:
         """Return −½ (x − μₖ)ᵀΣₖ⁻¹(x − μₖ).
@@ -59,8 +58,9 @@ class Model(Exponential):
         """
         if self.whites is None:
             return Vector.of([metric.squared(x - mu) / -2 for metric, mu in zip(self.metrics, self.means)])
-        if self.origin is not None:
-            x = self.origin.away(x)
+        if self.origins is not None:
+            deviations = [white @ origin.away(x) for (white, _), origin in zip(self.whites, self.origins)]
+            return Vector.of([v @ v / -2 for v in deviations])
         if type(x[0]) is float:
             lengths = [dist([dot(r, x) for r in white], centre) for white, centre in self.whites]
             return Vector.of([v * v / -2 for v in lengths])
@@ -75,11 +75,16 @@ class Model(Exponential):
         r = self.exponents(x)
         if self.weighing.F.exact or all(abs(v) < FAR for v in r):
             return r
-        point, means = (x, self.means) if self.origin is None else (self.origin.away(x), self.away)
-        squares = [_squared(known, point, mu) for known, mu in zip(self.metrics, means or ())]
+        squares = [_squared(known, away) for known, away in zip(self.metrics, self._deviations(x))]
         least = min(squares)
         lift, most = self.weighing.F.lift, Fraction(BEYOND)
         return Vector.of([lift((least - s) / 2 if (s - least) / 2 < most else -most) for s in squares])
+
+    def _deviations(self, x: Vector) -> list[list[Fraction]]:
+        """Return x − μₖ for each class: of the point and the means as they are, or of their difference, rounded."""
+        if self.origins is not None:
+            return [list(map(rational, origin.away(x))) for origin in self.origins]
+        return [[rational(a) - rational(b) for a, b in zip(x, mu)] for mu in self.means]
 
     def far(self, rows: Sequence[Vector]) -> list[int]:
         """Return the numbers of the rows where exponents differ by less than the roundoff of the metrics leaves exact.
@@ -128,7 +133,7 @@ class Model(Exponential):
         Laws      of each row the class that `decide` puts first, in floats, too
         """
         logs, whites = self.weighing.logs, self.whites
-        near = self.origin is None and type(rows[0][0]) is float
+        near = self.origins is None and type(rows[0][0]) is float
         if logs is None or whites is None or self.weighing.costs is not None or not near:
             return [self.decide(x).classes[0] for x in rows]
         found: list[Optional[int]] = [None] * len(rows)
@@ -160,9 +165,8 @@ def _filled(
     return [next(again) if k is None else k for k in found]
 
 
-def _squared(known: Metric, x: Vector, mean: Vector) -> Fraction:
-    """Return (x − μ)ᵀΣ⁻¹(x − μ) for the metric as it is, exactly."""
-    away = [rational(a) - rational(b) for a, b in zip(x, mean)]
+def _squared(known: Metric, away: Sequence[Fraction]) -> Fraction:
+    """Return (x − μ)ᵀΣ⁻¹(x − μ) for the metric as it is and x − μ, exactly."""
     images = [sum((rational(z) * v for z, v in zip(row, away)), Fraction(0)) for row in known.rows]
     return sum((rational(w) * v * v for w, v in zip(known.weights, images)), Fraction(0))
 
@@ -173,35 +177,41 @@ def rule(
     means: Matrix,
     metrics: Sequence[Metric],
     costs: Optional[Matrix] = None,
-    origin: Optional[Origin] = None,
-    away: Optional[Matrix] = None,
+    origins: Optional[tuple[Origin, ...]] = None,
 ) -> Model:
     """Return the rule of least expected cost for known parameters  [ESL-4.12] [KIM-2.3-plugin].
 
-    origin, away    a point, and the means measured from it, where points are to be measured from it
+    origins    the means as points c + r, where points are to be measured from them
 
     Exact     yes, where F is
     """
-    whites, placed = None, means if away is None else away
+    whites = None
     if not F.exact:
         matrices = [metric.white(F) for metric in metrics]
-        whites = tuple((white, white @ mu) for white, mu in zip(matrices, placed))
+        whites = tuple((white, white @ mu) for white, mu in zip(matrices, means))
     constants = weighing.of_metrics(F, priors, metrics, costs)
-    return Model(priors, means, tuple(metrics), constants, whites, origin, away)
+    return Model(priors, means, tuple(metrics), constants, whites, origins)
 
 
 def of_sample(
     F: Field, sample: Sample, metrics: Sequence[Metric], priors: Optional[Vector], costs: Optional[Matrix]
 ) -> Model:
-    """Return the rule with the means of a sample; of one far from zero with points measured from their mean.
+    """Return the rule with the means of a sample; points are measured from these where one is far from zero.
+
+    A mean in doubles is off by a part of itself, which is much of what a class varies by where that is little: a point
+    that the classes have in common is no better where they are far from each other.
 
     Exact     yes, where F is
     """
-    pi, means = shares(sample), class_means(sample)
-    centre = mixture(pi, means)
-    origin = distant(sample.X[0], centre)
-    away = None if origin is None else deviations(sample, means, centre)
-    return rule(F, pi if priors is None else priors, means, metrics, costs, origin, away)
+    means = class_means(sample)
+    far = not F.exact and any(_is_far(F, mu, known) for mu, known in zip(means, metrics))
+    origins = class_origins(sample, means) if far else None
+    return rule(F, shares(sample) if priors is None else priors, means, metrics, costs, origins)
+
+
+def _is_far(F: Field, mean: Vector, known: Metric) -> bool:
+    """Return whether a mean is more than FROM_ZERO standard deviations from zero in a column."""
+    return any(abs(v) > FROM_ZERO * F.sqrt(s) for v, s in zip(mean, known.matrix.diagonal()))
 
 
 def fit(
@@ -287,7 +297,7 @@ def without_each(
     steep = [sherman_morrison.is_steep(F, known) for known in model.metrics]
     for x, g, w in zip(sample.X, sample.labels, sample.weights):
         left = n_k[g] - lost - w
-        if steep[g] or n_k[g] <= w or left <= 0 or model.origin is not None:
+        if steep[g] or n_k[g] <= w or left <= 0 or model.origins is not None:
             yield None
             continue
         v, s = x - model.means[g], w / (n_k[g] - w)

@@ -14,7 +14,15 @@ from refclass.errors import NotExact, Refusal
 from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.more_digits import at_ceiling, faint, in_more_digits, limit, moved, shrinkage
+from refclass.estimators.protocol.more_digits import (
+    at_ceiling,
+    faint,
+    in_more_digits,
+    limit,
+    moved,
+    shrinkage,
+    spread_out,
+)
 from refclass.kernels.linear import Linear
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
@@ -115,7 +123,7 @@ class LogisticRegression(Probabilistic, Discriminant):
             return False
         if faint(Matrix.of([self._model.coefficients @ x for x in self._sample.X])):
             return True
-        if self._is_far():
+        if self._is_far() or spread_out(self._sample):
             return True
         condition = logistic.condition(self.field(), self._sample, self._model)
         return condition is None or bool(condition > limit(self._sample.kind))

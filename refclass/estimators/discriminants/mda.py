@@ -16,7 +16,7 @@ from refclass.estimators.discriminants import subclass_starts
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps
-from refclass.estimators.protocol.more_digits import in_more_digits, limit, more, rounded
+from refclass.estimators.protocol.more_digits import STEPS, in_more_digits, limit, more, rounded
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -201,7 +201,8 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
 
     def in_decimals(self, name: str) -> Any:
         """Return the estimator in an arithmetic, its shares to settle to as many digits as anybody asks for."""
-        return super().in_decimals(name).set_params(tol=SETTLED if self.tol is None else self.tol)
+        own = {"tol": SETTLED if self.tol is None else self.tol, "max_iter": min(self.max_iter, STEPS)}
+        return super().in_decimals(name).set_params(**own)
 
     @cached_property
     def _more(self) -> Any:
@@ -227,8 +228,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
             return
         F = self.field()
         self._problem = replace(self._problem, X=self._sample.X, weights=self._sample.weights)
-        derived = [name for name in ("eigenvalues_", "scalings_") if name in vars(self)]
-        vars(self).update({name: rounded(getattr(known, name), F) for name in derived})
+        vars(self).update({n: rounded(getattr(known, n), F) for n in ("eigenvalues_", "scalings_") if n in vars(self)})
         if self.log_likelihoods_:
             reached = em_certificate.value(known.field(), self._problem, self._model.mixture)
             self.log_likelihoods_[-1] = F.delivered(self.method, reached)

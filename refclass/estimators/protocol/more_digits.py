@@ -34,7 +34,8 @@ WRONG = 1000  # units of roundoff of scores: where those of two classes differ b
 ASKED = ("predict", "predict_proba", "decision_function", "ties", "transform")
 STEEP = 10**6  # the largest variance inflation at which doubles keep the nine digits that are promised
 LONGEST = 1600  # digits up to which they are doubled while the fit in decimals has too few
-STOPPED = ("bruto", "backfitting", "logistic")  # refusals after a number of steps or sweeps, which digits do not change
+STOPPED = ("bruto", "backfitting", "em", "logistic")  # refusals after so many steps, which digits do not change
+STEPS = 2000  # of an iteration in decimals: from a saddle, or where subclasses all but agree, it takes ever more
 SMALLEST = Fraction(1, 2**1000)  # what is no larger has few of the digits of doubles, or will where it is squared
 
 Fit = TypeVar("Fit", bound=Callable[..., Any])
@@ -194,6 +195,20 @@ def heavy(sample: Sample) -> bool:
     """Return whether some rows weigh so much that the roundoff of what they are multiplied by outweighs others."""
     positive, kind = [w for w in sample.weights if w], sample.kind
     return kind is not Fraction and bool(max(positive) > limit(kind) ** 2 * min(positive))
+
+
+def spread_out(sample: Sample) -> bool:
+    """Return whether a column has a range in which the digits by which most of its values differ are lost.
+
+    Equations that hold to all digits of a value far from the others say nothing of these. What values differ by is the
+    median of the differences of neighbours, times their number: about the range, where none is far.
+    """
+    for column in zip(*sample.X):
+        values = sorted(set(column))
+        steps = sorted([b - a for a, b in zip(values, values[1:])])
+        if steps and values[-1] - values[0] > limit(sample.kind) * len(steps) * steps[(len(steps) - 1) // 2]:
+            return True
+    return False
 
 
 def uneven_weights(weights: Vector) -> bool:

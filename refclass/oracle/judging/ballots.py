@@ -43,8 +43,8 @@ def direct(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optio
             free, unit = list(map(rational, fitted["intercept"])), own.lam * sum(own.w) * len(free)
             alpha = [[(sum(row) - len(free) * v) / unit for v in row] for row in alpha]
             delivered = fitted.get("coefficients")
-        values = _at_query(problem, own, alpha, free)
-        beside = None if delivered is None else _at_query(problem, own, delivered, free)
+        values = _at_query(problem, own, alpha, free, reported)
+        beside = None if delivered is None else _at_query(problem, own, delivered, free, reported)
     except (ValueError, TypeError, KeyError):
         return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
     beside = _by_coefficients(problem, own, fitted, len(own.names)) or beside or values
@@ -58,10 +58,12 @@ def _less_mean(rows: Sequence[Sequence[Fraction]]) -> list[tuple[Fraction, ...]]
     return [tuple([v - sum(row, Fraction(0)) / len(row) for v in row]) for row in rows]
 
 
-def _at_query(problem: Problem, own: kernel.Problem, rows: Any, free: Sequence[Fraction]) -> list[Any]:
+def _at_query(
+    problem: Problem, own: kernel.Problem, rows: Any, free: Sequence[Fraction], reported: Mapping[str, Any]
+) -> list[Any]:
     """Return the values at the query points of functions, a column of coefficients and a constant for each class."""
     columns = [list(map(rational, column)) for column in zip(*rows)]
-    values = [trusted.at_points(problem, own, column, problem.query) for column in columns]
+    values = [trusted.at_points(problem, own, column, problem.query, reported) for column in columns]
     return list(zip(*[[v + b for v in each] for each, b in zip(values, free)]))
 
 
@@ -121,10 +123,11 @@ def pairs(problem: Problem, reported: Mapping[str, Any], asked: float) -> Option
         return None
     K = len(own.names)
     try:
-        values = [
-            [v + rational(b) for v in trusted.at_points(problem, own, _signed(alpha, own.label, pair), problem.query)]
-            for pair, alpha, b in zip(combinations(range(K), 2), fitted["alpha"], fitted["intercept"])
-        ]
+        values = []
+        for pair, alpha, b in zip(combinations(range(K), 2), fitted["alpha"], fitted["intercept"]):
+            signed = _signed(alpha, own.label, pair)
+            found = trusted.at_points(problem, own, signed, problem.query, reported)
+            values.append([v + rational(b) for v in found])
     except (ValueError, TypeError, KeyError):
         return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
     beside = _by_coefficients(problem, own, fitted, K * (K - 1) // 2) or list(zip(*values))

@@ -27,7 +27,7 @@ UNJUDGED = {
     "where": "words",
     "premise": "words",
     "worst_violation": "residuals are measured in many ways; here each number has its digits",
-    "ceiling": "no bound of the answer that is reported, but of the best one in doubles",
+    "ceiling": "no bound of the answer that is reported, but of the best one in its arithmetic",
 }
 
 

@@ -25,7 +25,7 @@ def judge(
 
     def proven(fitted: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
         certificate = reader.certificate(estimator, problem, fitted, asked)
-        return certificate, verdict.of_certificate(certificate, asked, violation, ceiling)
+        return certificate, verdict.of_certificate(certificate, asked, violation, ceiling, verdict.in_words(reported))
 
     certificate, found = proven(reported["fitted"])
     if reader is direct and "alpha" not in reported["fitted"]:

@@ -246,7 +246,7 @@ def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any
         flat = isinstance(values, list) and all(finite(v) and not isinstance(v, (list, bool)) for v in values)
         if not flat or points is None or not comparable(own, name):
             continue
-        right = at_points(problem, own, signed, points)
+        right = at_points(problem, own, signed, points, reported)
         right = [v + (0 if absorbed else constant) for v in right]
         # Premise: classes are told by margins of one; far points say nothing of the digits at others.
         floor = max(map(abs, map(rational, own.y))) if numbers else kernel.ONE
@@ -320,8 +320,12 @@ def comparable(own: kernel.Problem, name: str) -> bool:
     return reported != "precomputed" and (name == "fitted_values" or not scaled)
 
 
-def at_points(problem: Problem, own: kernel.Problem, signed: Sequence[Fraction], points: Any) -> list[Fraction]:
-    """Return Σ aⱼK(xⱼ, z) at points, from the Gram matrix of these and the rows together."""
+def at_points(
+    problem: Problem, own: kernel.Problem, signed: Sequence[Fraction], points: Any, reported: Mapping[str, Any]
+) -> list[Fraction]:
+    """Return Σ aⱼK(xⱼ, z) at points, from the Gram matrix of these and the rows; of an answer in decimals in more."""
+    if undecided.rounded_kernel(own, reported):
+        return undecided.values(own, signed, [list(map(kernel.number, z)) for z in points])
     rows = [*problem.x, *points]
     y = [*problem.y, *[problem.y[0]] * len(points)]
     both = kernel.Problem(asking(replace(problem, x=rows, y=y, weights=None)))

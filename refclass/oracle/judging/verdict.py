@@ -14,6 +14,7 @@ from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle.answer import tree
 from refclass.oracle.judging.comparison.attributes import Comparison
+from refclass.oracle.judging.comparison.held import DOUBLE
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,12 @@ def proven(certificate: Certificate) -> Optional[float]:
     return relative_digits(certificate.primal, certificate.dual)
 
 
+def in_words(reported: Mapping[str, Any]) -> str:
+    """Return what numbers an answer is in, in words."""
+    name, _, count = str(reported.get("arithmetic", "float")).partition(":")
+    return f"decimals of {count} digits" if name == "decimal" else "doubles"
+
+
 def certified(certify: Callable[..., Certificate], asked: float, *given: Any) -> Certificate:
     """Return a proof for the digits asked for."""
     if "asked" in inspect.signature(certify).parameters:
@@ -60,12 +67,17 @@ def certified(certify: Callable[..., Certificate], asked: float, *given: Any) ->
 
 
 def of_certificate(
-    certificate: Certificate, asked: float, violation: Optional[Violation] = None, ceiling: Optional[float] = None
+    certificate: Certificate,
+    asked: float,
+    violation: Optional[Violation] = None,
+    ceiling: Optional[float] = None,
+    numbers: str = "doubles",
 ) -> dict[str, Any]:
     """Return the verdict on a proven answer, and its proof in exact and in rounded numbers.
 
     violation    of the multipliers as they are reported; the certificate's bounds hold without them
-    ceiling      the digits of the exact optimum rounded to doubles, where they are known
+    ceiling      the digits of the exact optimum rounded to the numbers of the answer, where they are known
+    numbers      these, in words
     """
     found = proven(certificate)
     out: dict[str, Any] = {"accepted": False, "verdict": "", "reason": "", "asked": _number(asked)}
@@ -90,7 +102,7 @@ def of_certificate(
         if found is not None and ceiling is not None and found >= max(1, ceiling - 1):
             out["accepted"] = True
             out["verdict"] = f"{_good(certificate, found)}; the ceiling is {shown(ceiling)}"
-            out["reason"] = f"{out['verdict']}: the exact optimum, rounded to doubles, has no more"
+            out["reason"] = f"{out['verdict']}: the exact optimum, rounded to {numbers}, has no more"
     if found is not None:
         out["digits"] = plain({"objective": found})
     if ceiling is not None:
@@ -145,7 +157,8 @@ def of_comparison(comparison: Comparison, how: str) -> dict[str, Any]:
         out["reason"] = f"{', '.join(found)} as they must be"
         if comparison.ceiling < math.inf:
             out["verdict"] += f"; the ceiling is {shown(comparison.ceiling)}"
-            out["reason"] += ", or within a digit of what doubles hold"
+            held = "doubles" if comparison.unit >= DOUBLE else "decimals of so few digits"
+            out["reason"] += f", or within a digit of what {held} hold"
             out["ceiling"] = comparison.ceiling
     else:
         out["verdict"] = f"wrong: {comparison.wrong}"

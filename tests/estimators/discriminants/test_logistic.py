@@ -156,10 +156,28 @@ def test_the_coefficient_of_a_constant_column_stays_zero_far_from_zero():
     assert all(row[0] == 0 for row in model.coef_) and model.certificate_.status == "within roundoff"
 
 
-@pytest.mark.parametrize("power", [10, 30, 42, 100])
+@pytest.mark.parametrize(
+    "power", [10, 30, pytest.param(42, marks=pytest.mark.slow), pytest.param(100, marks=pytest.mark.slow)]
+)
 def test_one_value_far_from_the_others_is_answered(power):
     """Newton's method moves the score of that row by about one a step, or by as much as the likelihood allows."""
     rng = Random(3)
     rows = [[rng.gauss(0, 1), rng.gauss(0, 1)] for _ in range(12)]
     rows[0] = [10**power, 1]
     assert LogisticRegression().fit(rows, [0, 1] * 6).certificate_.digits > 15
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("far", [1e12, 1e15, 1e21])
+def test_one_value_far_from_all_others_leaves_these_their_digits(far):
+    """Score equations that hold to all digits of one row say nothing of the others: the posteriors are those of
+    decimals, where doubles gave every other row the shares of the classes  [YANG-logistic-regression].
+    """
+    rows = [[1e9 + v / 8] for v in (-10, 3, 0, -5, 3, 14, -2, -2, 8, -2, 12, 12, 11, 23, 15)]
+    rows[2][0] += far
+    labels = [k % 3 for k in range(15)]
+    got = LogisticRegression().fit(rows, labels).predict_proba(rows)
+    want = LogisticRegression(arithmetic="decimal:60").fit(rows, labels).predict_proba(rows)
+    assert want[0][0] > 0.8
+    for one, other in zip(got, want):
+        assert [float(v) for v in other] == pytest.approx(one, abs=1e-9)

@@ -7,6 +7,7 @@ import pytest
 
 from refclass import FlexibleDiscriminantAnalysis, MixtureDiscriminantAnalysis
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact
+from refclass.estimators.discriminants import mda
 from tests.discriminants.samples import PLANE
 
 X, Y = PLANE
@@ -192,3 +193,18 @@ def test_integer_weights_are_copies():
     rows, labels, begin = ([values[i] for i in copies] for values in (X, Y, start))
     b = MixtureDiscriminantAnalysis(subclasses=2, start=begin).fit(rows, labels)
     assert abs(a.log_likelihood_ - b.log_likelihood_) < 1e-9
+
+
+def test_an_iteration_that_leaves_a_saddle_slowly_ends_in_decimals_once(monkeypatch):
+    """On a line, one row far away: changes grow by two parts in 10⁷ a step, which more digits do not change. The fit in
+    decimals is tried once, for so many steps, and the fit is refused with the digits that doubles have.
+    """
+    fits, decimals = [], MixtureDiscriminantAnalysis.in_decimals
+    monkeypatch.setattr(mda, "STEPS", 20)
+    monkeypatch.setattr(MixtureDiscriminantAnalysis, "in_decimals", lambda self, F: fits.append(F) or decimals(self, F))
+    near = [(479, 111), (950, -1441), (1969, 0), (1366, -1092), (206, -170), (300, 2919), (582, -1513), (649, 1861)]
+    rows = [[10**6 + Fraction(a, 1000), 10**6 + Fraction(b, 1000)] for a, b in [*near, (-166, 567)]]
+    rows[2][1] = 1001 * 10**6
+    with pytest.raises(NotConverged):
+        MixtureDiscriminantAnalysis(subclasses=2, n_components=1).fit(rows, [k % 2 for k in range(9)])
+    assert len(fits) == 1

@@ -96,3 +96,20 @@ def test_columns_without_correlation_are_proven(seeds):
         except NoAnswer:
             continue
         assert model.certificate_.digits > 14, seed
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_posteriors_of_classes_far_from_zero_beside_one_that_is_spread_widely(seed):
+    """Two classes vary by ten to a thousand roundings of their means, a third by as much as it is far: the posteriors
+    are those of decimals, to twelve digits  [ESL-4.12].
+    """
+    r = Random(seed)
+    offset = 10.0 ** r.choice([9, 12, 15, 17])
+    unit = offset * 2.0**-52 * r.choice([16, 256])
+    rows = [[offset + unit * round(4 * r.gauss(k % 3, 1)) for _ in range(1 + seed % 2)] for k in range(12)]
+    rows[2] = [v * 10.0 ** r.choice([3, 9]) for v in rows[2]]
+    labels, asked = [k % 3 for k in range(12)], [row for k, row in enumerate(rows) if k % 3 < 2]
+    got = QDA().fit(rows, labels).predict_proba(asked)
+    want = QDA(arithmetic="decimal:80").fit(rows, labels).predict_proba(asked)
+    for one, other in zip(got, want):
+        assert [float(v) for v in other] == pytest.approx(one, abs=1e-12)

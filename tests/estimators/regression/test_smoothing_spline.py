@@ -155,3 +155,23 @@ def test_heavy_tails_of_the_abscissae_are_fitted():
     x += [1.556508449058007e-10, 0.00021953869561102773, 0.0009967480890122602, 0.3999313009503707, 66.51558611978903]
     model = SmoothingSpline().fit([[v] for v in x], [-1, 1] * 7)
     assert all(abs(v) < 2 for v in model.predict([[v] for v in x])) and 2 <= model.degrees_of_freedom_ <= 14
+
+
+WIDE = [
+    (30, "float"),
+    (60, "float"),
+    (30, "decimal:30"),
+    (100, "exact"),
+    pytest.param(200, "exact", marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize("scale, arithmetic", WIDE)
+def test_the_gcv_of_a_curve_that_all_but_interpolates_is_bounded(scale, arithmetic):
+    """Knots 10ˢ apart, λ = 10⁶: n − tr S is about 10^(6 − 3s), GCV that of knots one apart and λ = 10^(6 − 3s)."""
+    places, y = [0, 1, 3, 4, 7, 9], [Fraction(v) for v in (0, 2, -1, 3, 1, 1)]
+    want = SmoothingSpline(penalty=Fraction(10) ** (6 - 3 * scale), arithmetic="exact").fit([[v] for v in places], y)
+    model = SmoothingSpline(penalty=10**6, arithmetic=arithmetic).fit([[v * 10**scale] for v in places], y)
+    assert want.certificate_.digits == math.inf
+    assert model.certificate_.status == "optimal"
+    assert abs(Fraction(model.gcv_) / want.gcv_ - 1) < Fraction(1, 10**9)

@@ -112,3 +112,21 @@ def test_a_penalty_that_hardly_counts_keeps_columns_apart(scale):
     said = own(given)
     assert "refusal" not in said and verdict(given, said)["accepted"]
     assert abs(said["fitted"]["degrees_of_freedom"] - 2) < 1e-9
+
+
+@pytest.mark.parametrize(
+    "name, asked",
+    [("semiparametric_regression", {}), ("linear_regression", {}), ("ridge", {"penalty": "1/1000000000"})],
+)
+def test_a_small_objective_of_large_responses_has_its_sign_and_its_digits(name, asked):
+    """Residuals of a millionth of the responses leave an objective of 10⁻¹² of their squares: what is reported follows
+    from the coefficients that are, so that its negative, or a tenth more, is wrong.
+    """
+    x = [[v] for v in (0.25, -1.5, 0.75, 1.125, -0.375, 2.0, -0.625)]
+    y = [1e6 * (1 + 2 * v) + e for (v,), e in zip(x, (0.5, -0.25, 0.125, -0.75, 1.0, 0.0, 0.25))]
+    given = posed(name, asked, x, y, arithmetic="float")
+    said = own(given)
+    assert verdict(given, said)["accepted"]
+    for factor in (-1, 1.1):
+        fitted = {**said["fitted"], "objective": said["fitted"]["objective"] * factor}
+        assert not verdict(given, {**said, "fitted": fitted})["accepted"]

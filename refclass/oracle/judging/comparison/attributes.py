@@ -31,6 +31,8 @@ SHORT = 60  # decimal places of numbers that count as finite decimals
 LEAST = Fraction(1, 2**1074)  # the least positive double
 BEYOND = 2**1024 - 2**970  # from here on doubles round to infinity
 WEIGHED = ("scoring", "fda", "pda")  # methods whose weights are those of axes
+SUMS = ("objective", "dual_objective", "rss", "gcv")
+SEMIPARAMETRIC = ("semiparametric_classifier", "semiparametric_regression")  # their reference is the function reported
 BESIDE = {"objective": "kept_", "dual_objective": "bound_"}  # what a number may be right by, too
 MOST = 10**9  # a condition number beyond which no digit of doubles is left; then nothing is allowed for it
 
@@ -124,6 +126,7 @@ class Comparison:
         key: str = "",
         double: int = 1,
         moved: Callable[[int], Fraction] = lambda i: Fraction(0),
+        closely: bool = False,
     ) -> None:
         """Compare the values of one name.
 
@@ -134,6 +137,7 @@ class Comparison:
         key        the name of the scale, where it is another
         double     what the digits count: 2 for the place of a minimum, which is known to half the digits of its value
         moved      how far rounding what a value is computed from moves it, by its number
+        closely    whether a small number has its own digits, but for the roundoff of the scale
         """
         got = forms.fitting(got, want)
         reported, right, where = list(leaves(got)), list(leaves(want)), list(places(want))
@@ -145,10 +149,16 @@ class Comparison:
         given = scales.scale(key or name, want, self.data)
         sizes = given if isinstance(given, list) else [given] * len(right)
         allowed = UNITS * (self.unit + spacing) * self.condition
+        if closely and not isinstance(given, list):
+            close = 10 ** int(min(self.asked, 300)) * allowed * given
+            sizes = [min(given, abs(rational(w)) + close) or given if finite(w) else given for w in right]
         denormal = UNITS * LEAST if self.unit >= DOUBLE else 0  # the same units, of numbers that have fewer digits
         least = self.digits.get(name, math.inf)
         for i, (g, w, size, place) in enumerate(zip(reported, right, sizes, where)):
             found = math.inf if self._is_beyond(g, w) else double * forms.on_scale(name, g, w, size)
+            if self._has_other_sign(name, g, w, allowed * size):
+                self.refute(name, place, forms.short(g), forms.short(w))
+                return
             if found < self.asked and found < double * digits(allowed * size + denormal, size):
                 most = double * digits(abs(rational(w)) * self.unit / 2 + moved(i), size) if finite(w) else math.inf
                 nearest = not moved(i) and self._nearest(g, w)
@@ -167,6 +177,16 @@ class Comparison:
         if self.unit < DOUBLE or not finite(want) or said not in ("inf", "-inf", math.inf, -math.inf):
             return False
         return rational(want) >= BEYOND if float(said) > 0 else rational(want) <= -BEYOND
+
+    def _has_other_sign(self, name: str, got: Any, want: Any, roundoff: Fraction) -> bool:
+        """Return whether a sum of squares or losses is negative where the right one is not; a bound, beyond roundoff.
+
+        On a scale of the responses' squares, for which a small sum counts as none, its sign would say nothing.
+        """
+        if name not in SUMS or not (finite(got) and finite(want)) or not self.data.constant:
+            return False
+        missed = abs(rational(got) - rational(want))
+        return rational(got) * rational(want) < 0 and (name != "dual_objective" or missed > roundoff)
 
     def _nearest(self, got: Any, want: Any) -> bool:
         """Return whether no number of the arithmetic is nearer; doubles end at a least positive one."""
@@ -207,8 +227,10 @@ def compare(comparison: Comparison, reference: Reference, fitted: Mapping[str, A
                     raise
                 comparison.left[name] = f"there is none: {refusal}"
                 continue
-            if name in BESIDE:
-                want = forms.nearer(got, want, _beside(problem, reference, fitted, name))
+            if name in BESIDE and (beside := _beside(problem, reference, fitted, name)) is not None:
+                # Premise: that of what is reported is known, however far this is from the optimum.
+                comparison.against(name, got, forms.nearer(got, want, beside), spacing, closely=True)
+                continue
             _attribute(comparison, reference, name, got, want, spacing, problem, signs)
 
 
@@ -217,7 +239,12 @@ def _beside(problem: Any, reference: Reference, fitted: Mapping[str, Any], name:
     if name == "objective" and problem.method == "perceptron" and {"coef", "intercept"} <= set(fitted):
         found = textbook.squares(problem, fitted["coef"], fitted["intercept"])
         return found / (4 if len(fitted["coef"]) == 1 else 2)
-    return getattr(reference.over("exact"), BESIDE[name], None) if _has_exact(reference) else None
+    if not _has_exact(reference):
+        return None
+    exact = reference.over("exact")
+    if problem.method in SEMIPARAMETRIC:
+        return getattr(exact, name + "_")
+    return getattr(exact, BESIDE[name], None)
 
 
 def _right(reference: Reference, name: str) -> tuple[Any, Fraction]:

@@ -36,6 +36,7 @@ from refclass.regress.spline.gcv.gcv_minimum import GAP, isolated
 from refclass.regress.spline.smoother import Operator, Pooled, Smoother
 
 DIGITS = (100, 200)  # of the decimals, the second where the first enclose too little
+LONGER = (400, 800, 1600, 3200)  # where the bounds of one λ are asked for
 SPARE = Fraction(1, 10**20)  # by which bounds are moved outwards, for what is computed from the enclosures
 STEPS = 8  # of Newton's method, from the least λ that a limit allows as doubles have found it
 WIDE = Fraction(1, 10**8)  # of λ, for the difference quotient of tr S
@@ -170,13 +171,13 @@ def chosen(pooled: Pooled, *, cost: Any = 1, most: Any = None) -> Optional[Any]:
 
 
 def scores(pooled: Pooled, lam: Any, *, cost: Any = 1) -> Optional[Scores]:
-    """Return bounds of the degrees of freedom and of the GCV of λ; None where 200 digits bound nothing.
+    """Return bounds of the degrees of freedom and of the GCV of λ; None where 3200 digits bound nothing.
 
     Given     the responses pooled at their knots, exact
     Exact     the bounds are
     """
     m = len(pooled.smoother.knots)
-    for count in DIGITS:
+    for count in (*DIGITS, *LONGER):
         F = decimal(count)
         criterion = _enclosed(F, pooled, cost)
         if lam == 0 or lam == math.inf or m < 3:
@@ -191,6 +192,10 @@ def scores(pooled: Pooled, lam: Any, *, cost: Any = 1) -> Optional[Scores]:
         if found is None:
             continue
         low, high = (criterion.least + criterion.cost * bent for bent in found.bent)
+        # Method: digits are added while they leave open whether n − cost · tr S is positive: with gaps of h between
+        # knots it may be as small as λ/h³, 10⁻⁶⁰⁰ where h is 10²⁰⁰.
+        if low <= 0 < high and count < LONGER[-1]:
+            continue
         squares = [criterion.n * v for v in found.rss]
         gcv = _spared(squares[0] / high / high, squares[1] / low / low) if low > 0 else None
         return Scores(_spared(m - found.bent[1], m - found.bent[0]), gcv)
