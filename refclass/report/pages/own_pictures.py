@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from refclass.errors import Refusal
 from refclass.estimators.margins.svm_path import SVMPath
 from refclass.estimators.standardizer import Standardized
 from refclass.report.commands import fitting
@@ -61,8 +62,9 @@ def pictures(given: Given, compared: Sequence[Compared]) -> Iterator[tuple[Figur
         yield _figure("variates", "Canonical variates", variates(given, fitted["linear discriminants"]))
     if len(given.classes) == 2 and "linear machine, C = 1" in fitted:
         yield _figure("margins", "Margins", margins(given, fitted["linear machine, C = 1"]))
-        if len(given.y) <= MOST:
-            yield _figure("path", "The path of the linear machine", path(given))
+        followed = path(given) if len(given.y) <= MOST else None
+        if followed is not None:
+            yield _figure("path", "The path of the linear machine", followed)
 
 
 def _figure(name: str, title: str, drawing: Drawing) -> tuple[Figure, Drawing]:
@@ -137,11 +139,15 @@ def margins(given: Given, model: Any) -> Drawing:
     return Drawing(about, (panel,), ("below 1", "below 0", "least", "largest"), rows, (), 1)
 
 
-def path(given: Given) -> Drawing:
-    """Return the training errors and the support points of the linear machine along its whole path."""
-    parts = Standardized(estimator=SVMPath()).fit(given.X, given.y)
-    found: Any = parts.estimator_
+def path(given: Given) -> Optional[Drawing]:
+    """Return the support points of the linear machine along its whole path; None for a path refused, or at rest."""
+    try:
+        found: Any = Standardized(estimator=SVMPath()).fit(given.X, given.y).estimator_
+    except Refusal:
+        return None
     lams = [float(v) for v in found.lambdas_ if v > 0]
+    if not lams:  # the function is constant, whatever the cost
+        return None
     kept = [sum(a > 0 for a in row) / len(given.y) for row in found.alphas_[: len(lams)]]
     line = tuple((1 / lam, share) for lam, share in zip(lams, kept))
     shown = tuple((min(c, 100.0), share) for c, share in line if c <= 100) or line[:1]
