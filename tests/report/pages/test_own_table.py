@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from refclass import SVC
+from refclass import SVC, LinearDiscriminantAnalysis
 from refclass.__main__ import main
 from refclass.errors import InvalidInput
 from refclass.report.pages import own_pictures, own_table
@@ -56,6 +56,15 @@ def test_a_path_that_is_at_rest_or_refused_is_not_drawn(monkeypatch):
     assert names(given(changed, y, columns)) == ["margins", "path"]
     monkeypatch.setattr(own_pictures, "SVMPath", lambda: SVC(C=-1))  # a fit that is refused
     assert names(given(changed, y, columns)) == ["margins"]
+
+
+def test_equal_class_means_have_no_variates():
+    """The picture of the variates is refused; the page has the others."""
+    X, y = [[0.0], [2.0], [0.0], [2.0]], list("aabb")
+    fitted = [own_pictures.Compared("linear discriminants", None, None, LinearDiscriminantAnalysis().fit(X, y))]
+    fitted += [own_pictures.Compared("linear machine, C = 1", None, None, SVC().fit(X, y))]
+    found = own_pictures.pictures(given(X, y, ("u",)), fitted)
+    assert [figure.name for figure, _ in found] == ["margins"]
 
 
 def test_one_class_is_refused():
