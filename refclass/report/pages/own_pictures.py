@@ -68,7 +68,7 @@ def pictures(given: Given, compared: Sequence[Compared]) -> Iterator[tuple[Figur
             asked.append(("path", "The path of the linear machine", lambda: path(given)))
     for name, title, draw in asked:
         drawing = None
-        with suppress(Refusal):  # class means that are equal have no variates; a path may be refused
+        with suppress(Refusal):  # equal class means have no variates, and some paths are refused
             drawing = draw()
         if drawing is not None:
             yield _figure(name, title, drawing)
