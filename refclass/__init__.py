@@ -24,8 +24,6 @@ Layers, each importing only from those before it:
     plugin | sklearn | __main__
 """
 
-from __future__ import annotations
-
 import sys
 from typing import TYPE_CHECKING, Any
 

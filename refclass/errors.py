@@ -68,7 +68,12 @@ def quoted(value: object) -> str:
     try:
         return _fractions(repr(value))
     except ValueError:  # of some thousand digits
-        return f"a {type(value).__name__} of too many digits to show"
+        return _unwritten(value)
+
+
+def _unwritten(value: object) -> str:
+    kind = type(value).__name__
+    return f"{'an' if kind[0] in 'aeio' else 'a'} {kind} of too many digits to show"
 
 
 def _fractions(text: str) -> str:
@@ -89,7 +94,7 @@ def show(value: object) -> str:
     try:
         text = " ".join(_fractions(str(value)).split())
     except ValueError:
-        return f"a {type(value).__name__} of too many digits to show"
+        return _unwritten(value)
     return text if len(text) <= 150 else text[:90] + " … " + text[-40:]
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from functools import partial
-from typing import Any, ClassVar, Optional
+from typing import Any, Callable, ClassVar, Optional
 
-from refclass.errors import InvalidInput, quoted
+from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.iteration import ending
+from refclass.linear.vector import Vector
 from refclass.number.binary64 import denormal
-from refclass.number.field import Number, rational
+from refclass.number.field import Field, Number, rational
 from refclass.sample import data
 from refclass.sample.mean import FAR
 
@@ -81,16 +82,23 @@ class Standardizer(Estimator):
             raise InvalidInput(self.method, need="a fitted estimator (call fit first)", got="none")
 
     def transform(self, X: Any) -> list[list[Number]]:
-        """Return the rows of X in standard units."""
+        """Return the rows of X in standard units.  Raises NotExact for a row that no double holds in them."""
         self.is_fitted()
         F = self.field()
         rows = data.matrix(F, X, columns=len(self.scale_))
-        found = [[(v - m) / s for v, m, s in zip(row, self.center_, self.scale_)] for row in rows]
+        found = []
+        for i, row in enumerate(rows):
+            standard = [(v - m) / s for v, m, s in zip(row, self.center_, self.scale_)]
+            found.append([_held(F, z, partial(self._exactly, row, j), row=i, column=j) for j, z in enumerate(standard)])
         for j, mean in enumerate(self._far):
             if mean is not None:
                 scale = rational(self.scale_[j])
                 for z, row in zip(found, rows):
-                    z[j] = F.lift((row.exactly()[j] - mean) / scale)
+                    z[j] = F.delivered(self.method, (row.exactly()[j] - mean) / scale)
+        return found
+
+    def _exactly(self, row: Vector, j: int) -> Fraction:
+        found: Fraction = (row.exactly()[j] - rational(self.center_[j])) / rational(self.scale_[j])
         return found
 
     def steps(self) -> list[tuple[list[Number], list[Number]]]:
@@ -110,8 +118,28 @@ class Standardizer(Estimator):
     def inverse_transform(self, Z: Any) -> list[list[Number]]:
         """Return rows in standard units in their own units again."""
         self.is_fitted()
-        rows = data.matrix(self.field(), Z, columns=len(self.scale_))
-        return [[v * s + m for v, m, s in zip(row, self.center_, self.scale_)] for row in rows]
+        F = self.field()
+        rows = data.matrix(F, Z, columns=len(self.scale_))
+        found = []
+        for i, row in enumerate(rows):
+            own = [v * s + m for v, m, s in zip(row, self.center_, self.scale_)]
+            found.append([_held(F, v, partial(self._back, row, j), row=i, column=j) for j, v in enumerate(own)])
+        return found
+
+    def _back(self, row: Vector, j: int) -> Fraction:
+        found: Fraction = row.exactly()[j] * rational(self.scale_[j]) + rational(self.center_[j])
+        return found
+
+
+def _held(F: Field, value: Number, exactly: Callable[[], Fraction], **place: int) -> Number:
+    """Return a value, computed anew in fractions where a double on the way overflowed.  Raises NotExact."""
+    if not isinstance(value, float) or math.isfinite(value):
+        return value
+    try:
+        return F.lift(exactly())
+    except InvalidInput:
+        need = "rows within the range of doubles in the units asked for"
+        raise NotExact("standardizer", need=need, got="a larger one", **place) from None
 
 
 def _moments(j: int, values: tuple[Fraction, ...], weights: list[Fraction]) -> tuple[Fraction, Fraction]:

@@ -65,7 +65,12 @@ class Field:
             raise NotExact(module, need="an answer within the range of doubles", got="a larger one") from None
 
     def parameter(self, value: Any) -> Number:
-        """Return a parameter, a number or its text ("1/3"), lifted into the field.  Raises InvalidInput."""
+        """Return a parameter, a number or its text ("1/3"), lifted into the field.
+
+        Raises    InvalidInput, also for a truth value: it is no number, though Python counts with it
+        """
+        if isinstance(value, bool):
+            raise InvalidInput("number", need="a number", got=value)
         return self.lift(text.read(value))
 
     def lift_all(self, values: Iterable[Any]) -> list[Number]:

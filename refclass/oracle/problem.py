@@ -23,6 +23,7 @@ from refclass.estimators.names import methods
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.number import arithmetic, text
 from refclass.number.binary64 import BINARY64
+from refclass.number.field import Field
 from refclass.oracle.conventions import conversion
 from refclass.sample import data
 
@@ -214,7 +215,7 @@ def _of_one_size(given: dict[str, Any], source: str) -> None:
         for i, row in enumerate(given.get(name) or ()):
             lists = [isinstance(v, list) for v in (row, first)]
             if first is not None and any(lists) and not (all(lists) and len(row) == len(first)):
-                size = f"a row of {len(first)} numbers" if isinstance(first, list) else "text"
+                size = f"a row of {len(first)} number{'s' * (len(first) != 1)}" if isinstance(first, list) else "text"
                 got = f"{len(row)} of them" if isinstance(row, list) else quoted(row)
                 raise InvalidInput(source, need=f"{size} in {name}, as the first of x is", got=got, row=i)
 
@@ -270,7 +271,15 @@ def _responses(method: str, values: list[Any], name: str) -> list[Any]:
     if labelled and plain:  # Premise: truth values may be labels, all of them
         return values
     numbers = _point("y", values)
-    return [v if isinstance(v, str) else arithmetic.field(name).lift(v) for v in numbers] if labelled else numbers
+    return [_label(arithmetic.field(name), v, i) for i, v in enumerate(numbers)] if labelled else numbers
+
+
+def _label(F: Field, value: Any, row: int) -> Any:
+    try:
+        return value if isinstance(value, str) else F.lift(value)
+    except InvalidInput as refusal:
+        need = "a label, text or a number" if refusal.need == "a number" else refusal.need
+        raise InvalidInput("problem", need=need, got=refusal.got, field="y", row=row) from None
 
 
 def _number(value: Any, **place: Any) -> Any:

@@ -70,9 +70,15 @@ def test_trace_prints_the_table_of_the_checkout(site):
     assert run(site, ["trace"])[0].strip() == (ROOT / "spec" / "trace.md").read_text(encoding="utf-8").strip()
 
 
-@pytest.mark.parametrize("python", sorted(Path.home().glob(".pyenv/versions/3.8.*/bin/python"))[:1])
+OLDER = [
+    python for minor in "678" for python in sorted(Path.home().glob(f".pyenv/versions/3.{minor}.*/bin/python"))[:1]
+]
+
+
+@pytest.mark.parametrize("python", OLDER)
 def test_an_older_python_gets_one_line(python):
-    """What is needed, and what came."""
+    """What is needed, and what came, also where Python does not know of annotations that it does not evaluate."""
     done = subprocess.run([str(python), "-m", "refclass"], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 1 and done.stderr.startswith("refclass: need Python 3.9 or later; got 3.8.")
+    assert done.returncode == 1 and done.stderr.startswith("refclass: need Python 3.9 or later; got 3.")
+    assert done.stderr.count("\n") == 1
     assert done.stderr.count("\n") == 1

@@ -247,3 +247,27 @@ def test_streams_that_are_closed_are_refused_or_left_alone():
     assert run("$R solve - <&-") == run("$R fit lda --data - --target y <&-") == (2, "", words)
     assert run("$R where ESL-12.13 >&-") == (0, "", "")
     assert run("$R methods | head -c 5 > /dev/null") == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"y": ["a", None]}, "need a label, text or a number; got None (field=y, row=1)"),
+        ({"y": ["a", True]}, "need a number; got true (field=y, column=1)"),
+        ({"parameters": {"C": True}}, "need C a finite number > 0; got True"),
+        ({"parameters": {"kernel": {"name": "gaussian", "gamma": True}}}, "need gamma of gaussian a finite number"),
+        ({"query": [[1, 2]]}, "need a row of 1 number in query"),
+    ],
+)
+def test_what_is_no_number_in_a_problem_is_refused_by_its_place(capsys, tmp_path, changed, words):
+    """Truth values are none where a number belongs, and nothing is no label."""
+    problem = {"method": "svc", "x": [[0], [1]], "y": ["a", "b"], **changed}
+    assert words in refused(capsys, "solve", written(tmp_path, "P.json", problem))
+
+
+@pytest.mark.parametrize("kind", [refclass.SVC, refclass.Ridge, refclass.SVR, refclass.LeeLinWahbaSVC])
+def test_a_truth_value_is_no_parameter(kind):
+    """True is refused for each parameter that is a number, as text is."""
+    name = "penalty" if "penalty" in kind.parameters() else "C"
+    with pytest.raises(InvalidInput, match=f"need {name} a finite number .*got True"):
+        kind(**{name: True}).fit(X, Y)

@@ -138,6 +138,7 @@ def test_a_parameter_without_default_is_named_alone(capsys):
     [
         (["--delimiter", ";;"], "need a delimiter of one character"),
         (["--encoding", "klingon"], "need an encoding of Python's; got 'klingon'"),
+        (["--encoding", "undefined"], "need an encoding of Python's; got 'undefined'"),
         (["--decimal", ":"], "need decimal . or ,"),
         (["--indicators", "nobody"], "need a column among"),
         (["--columns", ""], "need a column among u, v, w, k; got ''"),

@@ -18,7 +18,7 @@ from refclass import (
     Standardizer,
     leave_one_out,
 )
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.estimator import clone
 from refclass.report import export, program
 
@@ -68,6 +68,26 @@ def test_deviations_that_no_normal_double_holds_are_refused(arithmetic):
     """One of 5e-324 has no digits of its own."""
     with pytest.raises(InvalidInput, match="normal doubles.*column=1"):
         Standardizer(arithmetic=arithmetic).fit([[1, 0.0], [2, 5e-324], [4, 1e-323]])
+
+
+@pytest.mark.parametrize(("X", "row"), [([[1e-300], [3e-300]], [1e15]), ([[0.0], [1e-20]], [-1e300])])
+def test_a_row_that_no_double_holds_in_standard_units_is_refused_by_its_place(X, row):
+    """No infinity is returned, for another estimator to complain of; forth and back."""
+    made = Standardizer().fit(X)
+    with pytest.raises(NotExact, match=r"rows within the range of doubles.*\(row=1, column=0\)"):
+        made.transform([X[0], row])
+    wide = Standardizer().fit([[1e300], [-1e300]])
+    with pytest.raises(NotExact, match="rows within the range of doubles"):
+        wide.inverse_transform([[1e10]])
+
+
+def test_what_overflows_on_the_way_is_computed_anew():
+    """A difference beyond the doubles of a row that is within them in standard units, and a product; to roundoff."""
+    made = Standardizer().fit([[1.7e308], [0.0]])
+    ((z,),) = made.transform([[-1.7e308]])
+    assert abs(z + 3) <= 4 * ulp(3.0)
+    ((back,),) = made.inverse_transform([[-3.0]])
+    assert abs(back + 1.7e308) <= 4 * ulp(1.7e308)
 
 
 def test_an_exported_model_standardises_alike():

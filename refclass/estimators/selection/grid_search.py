@@ -33,7 +33,7 @@ class GridSearch(Estimator):
         Names of parameters with their values, simplest first; "kernel.gamma" reaches inside. A tie goes to the
         value that stands first, by the first name first: to the smallest C, then the smallest γ.
     folds : int, "leave_one_out", or pairs, default 10
-        How the data are split, as for `cross_validate`.
+        How the data are split, as for `cross_validate`; for the criterion "error" alone.
     stratified : bool or None, default None
         Whether each class is shared out evenly over the folds; None: for labels it is.
     seed : int or None, default 0
@@ -163,7 +163,8 @@ class GridSearch(Estimator):
         self.integer("refine", 0)
         self.one_of("criterion", *CRITERIA)
         self.one_of("search", "grid", "hill")
-        asked = question(self.method, self.estimator, X, y, self.folds, self.stratified, self.seed)
+        folds = self.folds if self.criterion == "error" else "leave_one_out"  # GACV splits nothing
+        asked = question(self.method, self.estimator, X, y, folds, self.stratified, self.seed)
         store = {} if finished is None else finished
         axes: Any = self.grid
         if isinstance(axes, Mapping):

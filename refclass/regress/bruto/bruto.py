@@ -6,15 +6,16 @@ Selection: variable after variable, the others held, f_j is given the smoothing 
 others leave. Once a sweep changes no type, plain backfitting with the smoothing in use goes to its limit after every
 sweep, and all ends when this has moved GCV, from one limit to the next, by no more than a share `threshold`.
 
-At the end every other type of every variable is tried, all refitted: what another step alone would hide, or undo, is
-kept where it lowers GCV by more than a share `threshold`.
+At the end every other type of every variable is tried, all refitted for as long as sweeps promise a lower score: what
+another step alone would hide, or undo, is kept where it lowers GCV by more than a share `threshold`.
 
 GCV need not fall from sweep to sweep: a spline minimises RSS plus roughness, so that an update may let RSS rise. What
 settles is a point at which every f_j is the spline of what the others leave, with the smoothing of lowest GCV given the
-others, or such that another scores no lower once all are refitted. There may be several such points. Among equals the
-simpler type wins: out before line before smooth. Residuals of the size of roundings of the responses count as none:
-what fits so well scores alike, but for its charge. All responses share the smoothing of a variable, and the residuals
-of all of them count alike.
+others, or such that another scores no lower once all are refitted. There may be several such points; between variables
+that nearly depend on each other a λ far from it, all refitted, may score lower than at the one that is found. Among
+equals the simpler type wins: out before line before smooth. Residuals of the size of roundings of the responses count
+as none: what fits so well scores alike, but for its charge. All responses share the smoothing of a variable, and the
+residuals of all of them count alike.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def form(options: Any) -> Form:
     """Return how a table is written.  Raises InvalidInput."""
     try:
         "".encode(options.encoding)
-    except LookupError:
+    except (LookupError, ValueError):  # no encoding of this name, or one that encodes nothing
         raise InvalidInput("table", need="an encoding of Python's", got=quoted(options.encoding)) from None
     return Form(options.delimiter, options.encoding, not options.no_header, tuple(options.na), options.decimal)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,6 +20,8 @@ from refclass.report.commands.asking import AS_IT_STANDS, Preparation
 from refclass.report.text import describing, words
 
 LEAVE_ONE_OUT = 10.0  # seconds: where fitting anew without each row would take longer, it is left to `cv`
+WHOLE = re.compile(r"0|-?[1-9][0-9]{0,999}")  # as `str` writes integers, but for those too long for it
+WITHOUT_A_VALUE = ("NA", "N/A", "NaN", "nan", "NULL", "null", "None", "?", "-", ".")  # what programs write there
 
 Progress = Callable[[int, int, str], None]
 
@@ -129,20 +132,28 @@ def shown(run: Steps[Any], progress: Progress) -> Any:
         progress(done, max(total, done + 1), what)
 
 
-def labels(data: Table, target: str) -> list[Any]:
+def labels(data: Table, target: str, classes: Sequence[Any] = ()) -> list[Any]:
     """Return a column of labels: whole numbers if all of them are written as such, else text (01 and 1 differ).
 
+    Given     the classes of a model for labels to compare with its: numbers where those are numbers, else text
     Raises    InvalidInput, naming the line, for a column of numbers that are not whole: a continuous target
     """
     cells = data.column(target)
-    if all(text.NUMBER.fullmatch(c) for c in cells):
-        for c, line in zip(cells, data.lines):
-            if text.parse(c).denominator != 1:
-                need = "labels (whole numbers or words) for a classifier; a continuous target is for a regression"
-                raise InvalidInput(data.source, need=need, got=c, line=line, column=target)
-    if all(c.lstrip("-").isdecimal() and str(int(c)) == c for c in cells):
-        return [int(c) for c in cells]
-    return list(cells)
+    if not classes:
+        _refuse_continuous(data, target, cells)
+        return [int(c) for c in cells] if all(map(WHOLE.fullmatch, cells)) else list(cells)
+    if any(isinstance(c, str) for c in classes):
+        return list(cells)
+    return [int(c) if WHOLE.fullmatch(c) else c for c in cells]
+
+
+def _refuse_continuous(data: Table, target: str, cells: Sequence[str]) -> None:
+    if not all(text.NUMBER.fullmatch(c) or c in WITHOUT_A_VALUE for c in cells):
+        return
+    for c, line in zip(cells, data.lines):
+        if c not in WITHOUT_A_VALUE and text.parse(c).denominator != 1:
+            need = "labels (whole numbers or words) for a classifier; a continuous target is for a regression"
+            raise InvalidInput(data.source, need=need, got=c, line=line, column=target)
 
 
 def lines(fit: Fit, test: Optional[Table], progress: Progress) -> Iterator[str]:
@@ -182,7 +193,7 @@ def tested(fit: Fit, test: Table) -> str:
     test = fit.how.of(test.complete([*fit.how.narrowed(fit.columns), fit.target]))
     said = estimator.predict(test.numbers(fit.columns, F.lift))
     if _classifies(estimator):
-        return "test errors: " + words.share(errors(said, labels(test, fit.target)), len(said))
+        return "test errors: " + words.share(errors(said, labels(test, fit.target, estimator.classes_)), len(said))
     return "test " + squares(said, [row[0] for row in test.numbers([fit.target], F.lift)])
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from refclass.oracle import problem, table
 from refclass.oracle.readers import delimited_text
-from refclass.report import export, program
+from refclass.report import export
 from refclass.report.commands import asking, fitting, interruption, saving, trials, validating
 from refclass.report.commands.fitting import Progress
 from refclass.report.text import words
@@ -74,7 +74,7 @@ def _ask_for_an_export(command: Any) -> None:
 
 def _export(options: Any) -> None:
     loaded = _loaded(options)
-    written = export.export(program.program(loaded.estimator, loaded.columns), options.to)
+    written = saving.exported(loaded, options.to)
     if options.out:
         asking.write(options.out, written)
         print(f"written to {options.out}")

@@ -1,8 +1,9 @@
-"""Fitted models as JSON, and what a saved model says of the rows of a table."""
+"""Fitted models as JSON, what a saved model says of the rows of a table, and the file that it is exported as."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +12,13 @@ from refclass.errors import InvalidInput, Refusal, quoted
 from refclass.estimators.standardizer import Standardized, Standardizer
 from refclass.oracle import problem, stored
 from refclass.oracle.table import Table
+from refclass.report import export, program
 from refclass.report.commands.asking import Preparation
 from refclass.report.commands.fitting import Fit
 
 NAMES = ("refclass", "method", "arithmetic", "columns", "classes", "state", "parameters", "indicators", "standardizer")
+
+WITHIN = (ArithmeticError, AssertionError, AttributeError, LookupError, StopIteration, TypeError, ValueError)
 
 
 @dataclass(frozen=True)
@@ -94,10 +98,11 @@ def answers(loaded: Loaded, data: Table, probabilities: bool, scores: bool) -> l
     Raises    InvalidInput for a model that has none
     """
     columns: list[tuple[str, list[Any]]] = [("prediction", predict(loaded, data))]
-    if probabilities:
-        columns += _named(loaded, "probability", _asked(loaded, data, "predict_proba"))
-    if scores:
-        columns += _named(loaded, "score", _asked(loaded, data, "decision_function"))
+    with _from_outside("predict"):
+        if probabilities:
+            columns += _named(loaded, "probability", _asked(loaded, data, "predict_proba"))
+        if scores:
+            columns += _named(loaded, "score", _asked(loaded, data, "decision_function"))
     return [tuple(name for name, _ in columns), *zip(*(values for _, values in columns))]
 
 
@@ -126,10 +131,22 @@ def _asked(loaded: Loaded, data: Table, what: str) -> list[Any]:
             "predict", need=f"a method that gives {kind}", got=getattr(estimator, "estimator_", estimator).method
         )
     X = loaded.how.of(data).numbers(loaded.columns, estimator.field().lift)
-    try:
+    with _from_outside("predict"):
         return list(ask(X))
+
+
+def exported(loaded: Loaded, language: str) -> str:
+    """Return a loaded model as a file that predicts, in a language.  Raises InvalidInput."""
+    with _from_outside("export"):
+        return export.export(program.program(loaded.estimator, loaded.columns), language)
+
+
+@contextmanager
+def _from_outside(command: str) -> Iterator[None]:
+    """Refuse in words a stored model whose parts do not fit together: it is data from outside."""
+    try:
+        yield
     except Refusal:
         raise
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
-        # Premise: a stored model is data from outside, whose parts may not fit together.
-        raise InvalidInput("predict", need="a stored model whose parts fit together", got=quoted(error)) from None
+    except WITHIN as error:
+        raise InvalidInput(command, need="a stored model whose parts fit together", got=quoted(error)) from None

@@ -8,7 +8,7 @@ from typing import Any
 
 import refclass
 from refclass.report.drawing import rendering
-from refclass.report.drawing.figure import Drawing, Figure
+from refclass.report.drawing.figure import Drawing, Figure, Finding
 from refclass.report.drawing.rendering import words as escaped
 from refclass.report.pages import style
 from refclass.report.tables.table import HEADER, Line, Table
@@ -61,9 +61,8 @@ def index(contents: Contents, others: Sequence[tuple[str, str]]) -> str:
         body.append(f'<h2><a href="{area}.html">{escaped(AREAS[area])}</a></h2><ul>')
         for figure, drawing in contents.drawn:
             if figure.area == area:
-                held = sum(finding.holds for finding in drawing.findings)
-                reported = f"{held} of {len(drawing.findings)} findings hold"
-                body.append(f'<li><a href="{area}.html#{figure.name}">{escaped(figure.title)}</a>: {reported}</li>')
+                name = escaped(figure.title)
+                body.append(f'<li><a href="{area}.html#{figure.name}">{name}</a>: {held(drawing.findings)}</li>')
         for table, lines in contents.tables:
             if table.area == area:
                 name = escaped(table.title)
@@ -78,6 +77,12 @@ def index(contents: Contents, others: Sequence[tuple[str, str]]) -> str:
         body += [f"<li>{escaped(title)}: {escaped(reason)}</li>" for title, reason in contents.absent]
         body.append("</ul>")
     return style.page("The documents, reproduced", body)
+
+
+def held(findings: Sequence[Finding]) -> str:
+    """Return how many of the findings of a figure hold, in words."""
+    number, all_of_them = sum(finding.holds for finding in findings), len(findings)
+    return f"{number} of {words.counted(all_of_them, 'finding')} {'holds' if number == 1 else 'hold'}"
 
 
 def summary(lines: Sequence[Line]) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, Callable, Optional
 
+from refclass.errors import Refusal
 from refclass.estimators.margins.svm_path import SVMPath
 from refclass.estimators.standardizer import Standardized
 from refclass.report.commands import fitting
@@ -55,14 +57,21 @@ class Compared:
 def pictures(given: Given, compared: Sequence[Compared]) -> Iterator[tuple[Figure, Drawing]]:
     """Yield the pictures that the table allows."""
     fitted = {one.title: one.fitted for one in compared if one.fitted is not None}
+    asked: list[tuple[str, str, Callable[[], Optional[Drawing]]]] = []
     if len(given.columns) == 2:
-        yield _figure("boundaries", "Boundaries", boundaries(given, fitted))
+        asked.append(("boundaries", "Boundaries", lambda: boundaries(given, fitted)))
     elif "linear discriminants" in fitted:
-        yield _figure("variates", "Canonical variates", variates(given, fitted["linear discriminants"]))
+        asked.append(("variates", "Canonical variates", lambda: variates(given, fitted["linear discriminants"])))
     if len(given.classes) == 2 and "linear machine, C = 1" in fitted:
-        yield _figure("margins", "Margins", margins(given, fitted["linear machine, C = 1"]))
+        asked.append(("margins", "Margins", lambda: margins(given, fitted["linear machine, C = 1"])))
         if len(given.y) <= MOST:
-            yield _figure("path", "The path of the linear machine", path(given))
+            asked.append(("path", "The path of the linear machine", lambda: path(given)))
+    for name, title, draw in asked:
+        drawing = None
+        with suppress(Refusal):  # equal class means have no variates, and some paths are refused
+            drawing = draw()
+        if drawing is not None:
+            yield _figure(name, title, drawing)
 
 
 def _figure(name: str, title: str, drawing: Drawing) -> tuple[Figure, Drawing]:
@@ -137,11 +146,12 @@ def margins(given: Given, model: Any) -> Drawing:
     return Drawing(about, (panel,), ("below 1", "below 0", "least", "largest"), rows, (), 1)
 
 
-def path(given: Given) -> Drawing:
-    """Return the training errors and the support points of the linear machine along its whole path."""
-    parts = Standardized(estimator=SVMPath()).fit(given.X, given.y)
-    found: Any = parts.estimator_
+def path(given: Given) -> Optional[Drawing]:
+    """Return the support points of the linear machine along its whole path; None for a path at rest."""
+    found: Any = Standardized(estimator=SVMPath()).fit(given.X, given.y).estimator_
     lams = [float(v) for v in found.lambdas_ if v > 0]
+    if not lams:  # the function is constant, whatever the cost
+        return None
     kept = [sum(a > 0 for a in row) / len(given.y) for row in found.alphas_[: len(lams)]]
     line = tuple((1 / lam, share) for lam, share in zip(lams, kept))
     shown = tuple((min(c, 100.0), share) for c, share in line if c <= 100) or line[:1]

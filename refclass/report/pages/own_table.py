@@ -76,7 +76,7 @@ def compare(given: Given, title: str, method: str, parameters: dict[str, Any], e
     estimator: Any = Standardized(estimator=made)
     try:
         found = cross_validate(estimator, given.X, given.y, folds=given.folds, seed=given.seed, executor=executor)
-        refused = f"{len(found.refused)} folds refused: {found.reason}" if found.refused else ""
+        refused = f"{words.counted(len(found.refused), 'fold')} refused: {found.reason}" if found.refused else ""
         return Compared(title, float(found.rate or 0), found.standard_error, estimator.fit(given.X, given.y), refused)
     except Refusal as refusal:
         return Compared(title, None, None, None, str(refusal))

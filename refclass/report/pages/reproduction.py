@@ -144,8 +144,7 @@ def _written(place: Path, asked: Chosen, contents: gallery.Contents) -> Iterator
         files["tables.md"] = gallery.markdown(contents)
     write(place, files)
     for figure, drawing in contents.drawn:
-        held = sum(finding.holds for finding in drawing.findings)
-        yield f"{place / figure.name}.svg: {figure.title}; {held} of {len(drawing.findings)} findings hold"
+        yield f"{place / figure.name}.svg: {figure.title}; {gallery.held(drawing.findings)}"
     for table, lines in contents.tables:
         yield f"{place / table.area}.html#{table.name}: {table.title}; {gallery.summary(lines)}"
     for title, why in contents.absent:

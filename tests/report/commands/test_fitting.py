@@ -11,6 +11,7 @@ import refclass
 from refclass.errors import InvalidInput, Refusal
 from refclass.oracle import problem, table
 from refclass.report.commands import fitting, saving
+from refclass.report.commands.asking import Preparation
 
 KINDS = {kind.method: kind for kind in refclass.estimator_classes() if kind.method != "svm_path"}
 NEEDS = {
@@ -143,12 +144,14 @@ def test_a_model_of_another_kind_is_refused(change):
         saving.load([], "m.json")
 
 
-def test_any_part_of_a_saved_model_that_is_another_is_refused_or_predicts():
-    """One part of the JSON is left out, shortened, null, a word or a number of another size."""
+@pytest.mark.parametrize("method", ["lda", "qda", "tree", "one_vs_one", "mars"])
+def test_any_part_of_a_saved_model_that_is_another_is_refused_or_predicts(method):
+    """One part of the JSON is left out, shortened, null, a word or a number of another size: predicted or exported."""
     rows = data()
-    text = json.dumps(saving.saved(fitting.fit("lda", {}, "float", rows, "label", None)))
+    how = Preparation(standardize=True)
+    text = json.dumps(saving.saved(fitting.fit(method, {}, "float", rows, "label", None, how=how)))
     r = random.Random(5)
-    for _ in range(150):
+    for _ in range(100):
         changed = json.loads(text)
         *path, last = r.choice([place for place in _places(changed) if place])
         part = changed
@@ -159,7 +162,11 @@ def test_any_part_of_a_saved_model_that_is_another_is_refused_or_predicts():
         else:
             part[last] = r.choice([None, "os:system", [1], -5, 10**6, {"a": 1}, []])
         with suppress(Refusal):
-            saving.predict(saving.load(changed, "m.json"), rows)
+            saving.answers(
+                saving.load(changed, "m.json"), rows, probabilities=method in ("lda", "qda", "tree"), scores=False
+            )
+        with suppress(Refusal):
+            saving.exported(saving.load(changed, "m.json"), r.choice(["c", "javascript", "python"]))
 
 
 def _places(value, path=()):
@@ -174,6 +181,35 @@ def test_settings_reach_inside_a_kernel():
     """kernel.name and kernel.gamma build one description; numbers are exact, inf is ∞."""
     found = fitting.parameters(["kernel.name=gaussian", "kernel.gamma=0.1", "C=inf", "priors=[0.5, 0.5]"])
     assert found["kernel"]["gamma"] * 10 == 1 and found["C"] == float("inf") and sum(found["priors"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("cells", "others", "errors"),
+    [
+        (["1", "1", "2", "a"], ["1", "1", "2"], "0 of 3"),  # text beside whole numbers alone
+        (["1", "1", "2", "2"], ["1", "1", "2", "02"], "1 of 4"),
+        (["1", "1", "2", "2"], ["1", "a", "2.5", "2"], "2 of 4"),
+        (["--3", "--3", "-", "-"], ["--3", "1", "-"], "1 of 3"),
+        (["9" * 5000, "1", "1", "1"], ["9" * 5000, "1", "2"], "1 of 3"),
+        (["-0", "0", "0", "0"], ["0", "0", "-0"], "2 of 3"),
+    ],
+)
+def test_labels_of_a_test_are_read_as_those_of_the_fit(cells, others, errors):
+    """Whole numbers where the classes are, else text, whatever the other labels of the table look like."""
+    first, second = (
+        table.parse("x,y\n" + "".join(f"{i},{c}\n" for i, c in enumerate(column)), "t.csv")
+        for column in (cells, others)
+    )
+    found = fitting.fit("nearest_neighbors", {}, "float", first, "y", None)
+    assert fitting.tested(found, second).startswith(f"test errors: {errors} ")
+
+
+@pytest.mark.parametrize("cells", [["1.5", "2.5", "nan"], ["NA", "1e-3", "2"], ["1/3", "?", "7"]])
+def test_a_continuous_target_with_missing_values_is_refused(cells):
+    """Numbers that are not whole beside cells that stand for no value: no class for each of them."""
+    rows = table.parse("x,y\n" + "".join(f"{i},{c}\n" for i, c in enumerate(cells)), "t.csv")
+    with pytest.raises(InvalidInput, match="a continuous target is for a regression"):
+        fitting.labels(rows, "y")
 
 
 def test_the_target_is_not_an_input():

@@ -220,3 +220,17 @@ def test_a_finding_that_does_not_hold_is_shown_as_such():
     page = gallery.pages(gallery.Contents(((figure, drawing),), ()), ())["machines.html"]
     assert "✗ does not hold: 1 &gt; 2" in page and "&lt;i&gt;</th>" in page and "a &lt; b</p>" in page
     ElementTree.fromstring(page.split("\n", 1)[1])
+
+
+@pytest.mark.parametrize(
+    ("holds", "words"),
+    [
+        ([True], "1 of 1 finding holds"),
+        ([False], "0 of 1 finding hold"),
+        ([True, True], "2 of 2 findings hold"),
+        ([True, False], "1 of 2 findings holds"),
+    ],
+)
+def test_findings_are_counted_in_words(holds, words):
+    """One holds, two hold."""
+    assert gallery.held([Finding("", one) for one in holds]) == words

@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from refclass import SVC, LinearDiscriminantAnalysis
 from refclass.__main__ import main
 from refclass.errors import InvalidInput
 from refclass.report.pages import own_pictures, own_table
@@ -39,6 +40,31 @@ def test_two_inputs_have_boundaries_and_three_classes_no_margins():
     y = [("x", "y", "z")[int(a) % 3] for a, _, _ in ROWS]
     _, root = shown(given([r[:2] for r in ROWS], y, ("a", "b")))
     assert {s.get("id") for s in root.iter("section") if s.get("id")} == {"boundaries"}
+
+
+def test_a_path_that_is_at_rest_or_refused_is_not_drawn(monkeypatch):
+    """Equal rows of both classes have no break point; the other pictures are there."""
+    X, y = [[0.0, 1.0, 1.0], [1.0, 0.0, 3.0], [2.0, 2.0, 0.0]] * 4, [k for k in ("a", "b") for _ in range(6)]
+    machine = own_pictures.Compared("linear machine, C = 1", None, None, SVC().fit(X, y))
+
+    def names(table):
+        return [figure.name for figure, _ in own_pictures.pictures(table, [machine])]
+
+    columns = ("u", "v", "w")
+    assert names(given(X, y, columns)) == ["margins"]
+    changed = [[1.0, *X[0][1:]], *X[1:]]
+    assert names(given(changed, y, columns)) == ["margins", "path"]
+    monkeypatch.setattr(own_pictures, "SVMPath", lambda: SVC(C=-1))  # a fit that is refused
+    assert names(given(changed, y, columns)) == ["margins"]
+
+
+def test_equal_class_means_have_no_variates():
+    """The picture of the variates is refused; the page has the others."""
+    X, y = [[0.0], [2.0], [0.0], [2.0]], list("aabb")
+    fitted = [own_pictures.Compared("linear discriminants", None, None, LinearDiscriminantAnalysis().fit(X, y))]
+    fitted += [own_pictures.Compared("linear machine, C = 1", None, None, SVC().fit(X, y))]
+    found = own_pictures.pictures(given(X, y, ("u",)), fitted)
+    assert [figure.name for figure, _ in found] == ["margins"]
 
 
 def test_one_class_is_refused():
