@@ -155,8 +155,9 @@ def _stepped(F: Field, problem: Problem, state: State, lengthened: bool) -> Opti
         if value is not None and 4 * (state.value - value) >= t * delta:
             found = t, x, value
             if lengthened:
-                longer = _farther(F, problem, state, found, noise) if t >= 1 else None
-                found = longer or _between(F, problem, state, found, before)
+                found = (
+                    _farther(F, problem, state, found, noise) if t >= 1 else _between(F, problem, state, found, before)
+                )
             t, x, value = found
             return _state(F, problem, x, value, state.value, t)
         before, t = t, t / factor
@@ -193,8 +194,11 @@ def _between(F: Field, problem: Problem, state: State, found: Tried, above: Numb
     lies where the slope changes: f falls there, and is as steep at most (Nocedal and Wright's section 3.1).
     """
     # Proof: f is convex along the direction. A slope below −δ/2 at t means a fall by more than tδ/2 up to there, and
-    # where f has not fallen by tδ/4 the slope is above −δ/4: the ends of the interval stay on either side.
+    # where f has not fallen by tδ/4 the slope is above −δ/4: the ends of the interval stay on either side. A step at
+    # whose end the slope is no longer so steep is long enough.
     low, delta = found, state.decrement
+    if 2 * (problem.gradient(found[1]) @ state.direction) > -delta:
+        return found
     while above - low[0] > F.eps * above:
         t = F.sqrt(low[0]) * F.sqrt(above) if above > 4 * low[0] else (low[0] + above) / 2
         x = state.x + t * state.direction
