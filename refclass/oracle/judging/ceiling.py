@@ -98,8 +98,8 @@ def of_kernel_ridge(
     """Return the verdict on kernel ridge regression where roundings do not leave the digits asked for, or None.
 
     Its answer is the only one, and compared with the exact one. Where not even the package's own answer in doubles, or
-    in the decimals that are reported, is right by that, one of as many digits of the objective is: by the bounds of the kernel of trust, which judges the
-    predictions as well.
+    in the decimals that are reported, is right by that, one of as many digits of the objective is: by the bounds of the
+    kernel of trust, which judges the predictions as well.
 
     compare    the verdict on an answer beside the exact one
     """
