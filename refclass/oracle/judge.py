@@ -30,7 +30,6 @@ from refclass.oracle.judging import (
     refused,
     trusted,
     verdict,
-    whole_path,
 )
 from refclass.oracle.judging import ceiling as highest
 from refclass.oracle.judging.answers import machine, shares
@@ -38,6 +37,7 @@ from refclass.oracle.judging.answers.machine import Judged
 from refclass.oracle.judging.comparison import forms
 from refclass.oracle.judging.comparison.attributes import DECIMALS, Reference
 from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own, refitted
+from refclass.oracle.judging.paths import completeness
 from refclass.oracle.leaves import leaves
 from refclass.oracle.problem import Problem, decode, made
 from refclass.oracle.references import likelihood, scoring, smoothing, textbook
@@ -148,7 +148,7 @@ def _own_is_judged(problem: Problem, reported: Mapping[str, Any], asked: float) 
 
 
 def _judged(problem: Problem, reported: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
-    held = whole_path.on_matrix(problem, reported) if problem.method == "svm_path" else problem
+    held = completeness.on_matrix(problem, reported) if problem.method == "svm_path" else problem
     found = trusted.seconded(_believed(problem, reported, asked, ceiling), held, reported, asked)
     words = ballots.predicted(problem, reported, asked) if found["accepted"] else None
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
@@ -351,7 +351,7 @@ def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[
     if exact is not None:
         return agreement(problem, Reference(lambda name: exact, own(reported), EQUATIONS), reported, asked)
     if problem.method == "svm_path":
-        return whole_path.judge(problem, reported, asked)
+        return completeness.judge(problem, reported, asked)
     chosen = smoothing.choice(problem, reported["fitted"], asked)
     if chosen is not None and chosen.digits >= min(asked, chosen.needed):
         found = agreement(problem, Reference(chosen.make, own(reported), smoothing.HOW), reported, asked)

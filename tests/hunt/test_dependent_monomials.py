@@ -6,10 +6,12 @@ from coefficients of 10¹⁵ that hold few digits of them. Far from the origin t
 
 import random
 from fractions import Fraction
+from math import log10, prod
 
 import pytest
 
 from refclass import PolynomialRegression
+from refclass.errors import NotConverged
 from tests.hunt.own_and_changed import own, verdict
 
 
@@ -24,16 +26,32 @@ def table(seed):
     return {"method": "polynomial", "parameters": {"degree": r.choice([2, 3])}, "x": x, "y": y, "query": query}
 
 
-@pytest.mark.parametrize("seeds", [(0, 1, 2, 71), pytest.param(range(290), marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("seeds", [(0, 1, 2, 71, 87), pytest.param(range(290), marks=pytest.mark.thorough)])
 def test_predictions_are_those_of_the_exact_polynomial(seeds):
     """Where there are as many monomials as rows, the predictions at the rows are the responses."""
     for seed in seeds:
         given = table(seed)
         asked, said = own({**given, "arithmetic": "float"})
         assert verdict(asked, said)["accepted"], (seed, verdict(asked, said)["verdict"])
-        model = PolynomialRegression(**given["parameters"]).fit(given["x"], given["y"])
+        try:
+            model = PolynomialRegression(**given["parameters"]).fit(given["x"], given["y"])
+        except NotConverged:
+            assert held(given) < 2, seed  # refused below one; about means that differ by roundoff another may remain
+            continue
         if model.degrees_of_freedom_ == len(given["x"]):
             assert model.predict(given["x"]) == pytest.approx(given["y"], abs=1e-8 * max(map(abs, given["y"]))), seed
+
+
+def held(given):
+    """Return how many digits the exact polynomial about the means has whose coefficients are rounded to doubles."""
+    middle = [sum(column) / len(column) for column in zip(*given["x"])]
+    x = [[Fraction(v) - Fraction(m) for v, m in zip(row, middle)] for row in given["x"]]
+    y = [Fraction(str(v)) for v in given["y"]]
+    exact = PolynomialRegression(arithmetic="exact", **given["parameters"]).fit(x, y)
+    powers = [[prod(v**e for v, e in zip(row, own)) for own in exact.exponents_] for row in x]
+    values = [sum(Fraction(float(c)) * h for c, h in zip(exact.coefficients_, own)) for own in powers]
+    mean = sum(y) / len(y)
+    return -log10(sum((v - f) ** 2 for v, f in zip(y, values)) / sum((v - mean) ** 2 for v in y))
 
 
 def far(seed):

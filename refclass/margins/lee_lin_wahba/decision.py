@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Optional
 
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices import expansions
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Rounded, Vector
 from refclass.margins.lee_lin_wahba import simplex
 from refclass.margins.lee_lin_wahba.certificate import slopes
 from refclass.margins.lee_lin_wahba.problem import Machine, support
 from refclass.margins.lee_lin_wahba.trained_machine import Trained
-from refclass.number.field import Field
+from refclass.number.field import Field, rational
 
 
 @dataclass(frozen=True)
@@ -41,9 +42,22 @@ class Model:
         Cost      p multiplications for each class for a linear kernel, else a kernel value for each support vector
         """
         if self.weights is not None:
-            return expansions.linear(list(zip(self.weights, self.beta0)), Z)
-        functions = list(zip(self.beta, self.beta0))
-        return expansions.expanded(self.F, self.G, self.kernel, self.points, functions, Z)
+            return expansions.linear(self._functions, Z)
+        return expansions.expanded(self.F, self.G, self.kernel, self.points, self._functions, Z)
+
+    @cached_property
+    def _functions(self) -> list[expansions.Function]:
+        """Return the coefficients and the constant of each class, exactly those less their mean  [MMST-11.89].
+
+        Rounded coefficients do not sum to zero: times values of 10²⁷ what they sum to was of the size of 10¹⁰ in every
+        f_k, beside which a double does not hold by what these differ.
+        """
+        rows: Sequence[Vector] = self.beta if self.weights is None else self.weights
+        exact = [Vector.of(map(rational, own)) for own in rows]
+        less, _ = simplex.centred(exact, Vector.of(map(rational, self.beta0)))
+        if not self.F.exact:
+            less = tuple([Rounded.from_given(own, given) for own, given in zip(rows, less)])
+        return list(zip(less, self.beta0))
 
     def predict(self, Z: Any) -> list[int]:
         """Return the class number of every point: argmax_k f_k, the first of equal ones  [MMST-11.108]."""

@@ -5,8 +5,7 @@ Reading order:
     trusted | verdict
     ballots | claims | consistency
     answers | quadratic
-    bounds | ceiling | path_events | planes
+    bounds | ceiling | paths | planes
     joint_machine
-    whole_path
     refused
 """

@@ -49,8 +49,14 @@ def direct(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optio
     except (ValueError, TypeError, KeyError):
         return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
     beside = _by_coefficients(problem, own, fitted, len(own.names)) or beside or values
+    if problem.method == "lee_lin_wahba":  # its functions sum to zero, which rounded coefficients do not
+        values, beside = _less_mean(values), _less_mean(beside)
     each = enumerate(zip(values, beside))
     return next(filter(None, (_largest(i, f, own.names, predictions, asked, g) for i, (f, g) in each)), None)
+
+
+def _less_mean(rows: Sequence[Sequence[Fraction]]) -> list[tuple[Fraction, ...]]:
+    return [tuple([v - sum(row, Fraction(0)) / len(row) for v in row]) for row in rows]
 
 
 def _at_query(problem: Problem, own: kernel.Problem, rows: Any, free: Sequence[Fraction]) -> list[Any]:
@@ -92,7 +98,7 @@ def _largest(
     if isinstance(decision, list) and i < len(decision) and len(decision[i]) == len(values):
         for k, (got, want, other) in enumerate(zip(decision[i], values, beside)):
             if kernel.digits(min(abs(rational(got) - v) for v in (want, other)), size) < needed:
-                return f"decision[{i}][{k}]: got {got}, want {approximate(want):.12g}"
+                return f"decision[{i}][{k}]: got {approximate(got):.12g}, want {approximate(want):.12g}"
     if isinstance(labels, list) and i < len(labels):
         right = [name for name, v in zip(names, values) if kernel.digits(best - v, size) >= needed]
         right += [name for name, v in zip(names, beside) if kernel.digits(max(beside) - v, size) >= needed]

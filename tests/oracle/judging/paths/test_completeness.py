@@ -8,7 +8,7 @@ import pytest
 
 from refclass.errors import InvalidInput
 from refclass.oracle import answer, judge, problem
-from refclass.oracle.judging import whole_path
+from refclass.oracle.judging.paths import completeness
 from tests.oracle import planting
 
 EMPTY = {"fitted": {"lambdas": [], "alphas": [], "intercepts": []}, "arithmetic": "float"}
@@ -22,7 +22,7 @@ def asked(x, y):
 def test_a_path_without_break_points_is_refuted_where_a_solver_that_follows_none_has_a_slope():
     """Whatever the path's own algorithms find: the bug of both planted in the thorough profile showed here."""
     apart = asked([[0], [1], [3], [4]], [0, 0, 1, 1])
-    assert "no break points" in whole_path.dissent(apart, EMPTY, 6)
+    assert "no break points" in completeness.dissent(apart, EMPTY, 6)
 
 
 def test_a_path_of_constant_machines_has_no_break_points():

@@ -22,8 +22,9 @@ from refclass.number import arithmetic
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle import kernel, reading
-from refclass.oracle.judging import consistency, path_events, trusted, verdict
+from refclass.oracle.judging import consistency, trusted, verdict
 from refclass.oracle.judging.comparison.attributes import Reference
+from refclass.oracle.judging.paths import events
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
 from refclass.sample import data
@@ -86,7 +87,7 @@ def _with_events(
     reference: Reference, fitted: Mapping[str, Any], asked: float, found: dict[str, Any]
 ) -> dict[str, Any]:
     """Return the verdict on a path whose break points are right, with its events."""
-    words, left = reference.read(lambda right: path_events.dissent(right, fitted, asked))[0]
+    words, left = reference.read(lambda right: events.dissent(right, fitted, asked))[0]
     if words:
         return {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
     if left:

@@ -9,7 +9,7 @@ from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
-from refclass.oracle.judging import path_events as judging
+from refclass.oracle.judging.paths import events as judging
 
 NEAR = Q(1, 100)
 
