@@ -9,7 +9,7 @@ import json
 import random
 from fractions import Fraction
 
-from refclass.certificate import ASKED
+from refclass.certificate import ASKED, digits
 from refclass.errors import InvalidInput, Refusal
 from refclass.number import text
 from refclass.number.field import rational
@@ -193,6 +193,29 @@ def stays(asked, found):
     return asked.method == "network" and found["verdict"].startswith("stationary") and value >= ASKED
 
 
+def hidden(asked, said, other, name, found):
+    """Return whether roundings hide a change of decision values, and the verdict claims no more digits than are left.
+
+    A value of a linear function moves by Σ |βⱼxⱼ|u where each coordinate, or coefficient, is rounded, u being half a
+    unit in the last place; within a digit of that any number is as right as another.
+    """
+    rows = said["fitted"].get("coef", [])
+    if name != "predictions.decision" or not all(isinstance(v, list) and len(v) == len(asked.x[0]) for v in rows):
+        return False
+    pairs = list(zip(asked.query, said["predictions"]["decision"], other["predictions"]["decision"]))
+    for x, own, new in pairs:
+        own, new = (v if isinstance(v, list) else [v] for v in (own, new))
+        if len(own) != len(rows):
+            return False
+        size = max([Fraction(1), *[abs(number(v)) for v in own]])
+        for beta, v, w in zip(rows, own, new):
+            moved = sum(abs(number(b) * rational(c)) for b, c in zip(beta, x)) / 2**53
+            left = digits(number(v) - number(w), size)
+            if v != w and (left < digits(moved, size) - 1 or found["digits"]["decision"] > left + 0.01):
+                return False
+    return True
+
+
 def unnoticed(seed, drawn=case):
     """Return what is wrong with the verdicts on a case: on the own answer, or on a changed one that is accepted."""
     try:
@@ -210,7 +233,7 @@ def unnoticed(seed, drawn=case):
             found = verdict(asked, other)
             left = [place.partition("[")[0].partition(",")[0] for place in found.get("not_judged", {})]
             judged = name.partition(".")[2] not in left
-            if found["accepted"] and judged and not stays(asked, found):
+            if found["accepted"] and judged and not (stays(asked, found) or hidden(asked, said, other, name, found)):
                 missed.append((name, way, found["verdict"]))
     return missed
 

@@ -1,19 +1,20 @@
-"""Logistic regressions with one value far from all others: the maximum, proven, or a refusal in words.
+"""Logistic regressions with one value far from all others: the maximum, proven, as far as doubles hold it.
 
 Where the others pull the other way, the margin of that row is near the logarithm of its distance, and coefficients are
 as small; else its posterior is one, and the others decide. Either is found by steps of Newton's method that are doubled
 while the likelihood rises.
 """
 
+import math
+from fractions import Fraction
+from itertools import combinations
 from random import Random
 
 import pytest
 
 from refclass import LogisticRegression
 from refclass.certificate import ASKED
-from refclass.errors import NoAnswer, NotConverged
-
-SEEDS = range(2000, 2200)
+from refclass.errors import NoAnswer
 
 
 def far_value(seed):
@@ -27,35 +28,56 @@ def far_value(seed):
 
 
 def examine(seed):
-    """Return "fitted" or the kind of the refusal, having checked that all that is fitted is proven.
+    """Return "fitted", or "none" where classes are separated, having checked that all that is fitted is proven.
 
-    Of three classes coefficients that sum to zero may hide their differences, of 10⁻³⁰ beside one, and Newton's step
-    for one of them may leave the other where nothing but a margin of 10³⁰ is near.
+    Fewer digits are those of coefficients that doubles cannot hold, and these are the maximum's, rounded.
     """
     X, y, penalty = far_value(seed)
     try:
-        found = LogisticRegression(penalty=penalty).fit(X, y).certificate_
+        model = LogisticRegression(penalty=penalty).fit(X, y)
+        found = model.certificate_
     except NoAnswer as refusal:
         assert penalty == 0 and ("separated" in str(refusal) or "null_vector" in refusal.witness), refusal
         return "none"
-    except NotConverged as refusal:
-        assert len(set(y)) > 2 and ("its equations" in str(refusal) or "gradient" in refusal.witness), refusal
-        return "refused"
-    assert found.digits >= ASKED or (len(set(y)) > 2 and found.ceiling <= found.digits + 1), found
+    if found.digits < ASKED:
+        known = LogisticRegression(penalty=penalty, arithmetic=model.answering().arithmetic).fit(X, y)
+        assert known.certificate_.digits >= ASKED
+        assert model.coef_ == [list(map(float, row)) for row in known.coef_]
+        assert beyond_doubles(known.coef_, X) and found.ceiling <= found.digits + 1
     return "fitted"
 
 
-@pytest.mark.parametrize("seed", [2000, pytest.param(2001, marks=pytest.mark.slow)])
+def beyond_doubles(coefficients, X):
+    """Return whether doubles hold nothing of a margin of the row far away that decides whether others balance it.
+
+    Of three classes coefficients that sum to zero hide their differences, of 10⁻³⁰ beside one.
+    """
+    i, j = max(((i, j) for i, x in enumerate(X) for j in range(len(x))), key=lambda at: abs(X[at[0]][at[1]]))
+    far, column = abs(Fraction(X[i][j])), [Fraction(*row[j].as_integer_ratio()) for row in coefficients]
+    hidden = [abs(a - b) * far < 10**4 < math.ulp(float(a)) * far for a, b in combinations(column, 2)]
+    return len(column) > 2 and any(hidden)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2000, 2001])
 def test_one_value_far_from_all_others_leaves_a_maximum(seed):
     """Some had been refused as singular or unfinished, and coefficients of 10⁻⁶⁰ had been returned with two digits."""
     examine(seed)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2019, *(pytest.param(seed, marks=pytest.mark.long) for seed in (2009, 2061, 2147))])
+def test_one_value_far_from_all_others_is_balanced_by_them(seed):
+    """Of 2009 doubles end at posteriors of 10⁻³¹, not 10⁻⁶⁰; the others had been refused, 2147 after minutes."""
+    assert examine(seed) == "fitted"
+
+
 @pytest.mark.thorough
-def test_many_tables_with_one_value_far_from_all_others():
-    """Two hundred, most of them fitted."""
-    found = [examine(seed) for seed in SEEDS]
-    assert found.count("fitted") > len(found) // 2 and found.count("refused") < len(found) // 20
+@pytest.mark.parametrize("first", range(2000, 2200, 20))
+def test_many_tables_with_one_value_far_from_all_others(first):
+    """Two hundred: each is fitted, or separated; none takes longer than some seconds."""
+    found = {seed: examine(seed) for seed in range(first, first + 20)}
+    assert list(found.values()).count("fitted") > len(found) // 2, found
 
 
 def test_the_row_far_away_decides_its_own_coefficient_or_none():

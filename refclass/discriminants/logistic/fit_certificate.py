@@ -1,6 +1,7 @@
 """Proofs of fitted linear functions: least squares by their normal equations, likelihoods by their score equations.
 
-Columns are measured from their means, in integers over one denominator; exponentials and logarithms have 50 digits.
+Columns are measured from their means, or medians, in integers over one denominator; exponentials and logarithms have 50
+digits.
 """
 
 from __future__ import annotations
@@ -8,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 from refclass.discriminants.decision.exact import (
     DECIMALS,
@@ -36,7 +35,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.tolerance import roundoff
 from refclass.regress.linear import ridge_certificate
 from refclass.sample import metric
-from refclass.sample.moments import Moments, moments
+from refclass.sample.moments import moments
 from refclass.sample.observations import Sample
 
 LONGER = 4  # times that decimals are doubled in which an information is singular
@@ -140,7 +139,8 @@ class Likelihood:
     """A likelihood of linear log-odds at reported coefficients.
 
     weights      n integers over one denominator
-    columns      p columns of n integers, the mean times the size taken off, each over its denominator
+    centre       p numbers, the mean or a point near most of the rows
+    columns      p columns of n integers, those numbers taken off, each over its denominator
     posteriors   K columns of n integers, over the unit
     unit         10⁵⁰, or more by the powers of ten of 1/λ, or of the ratio of weights
     value        Σ wᵢ log Pr(g(i) | xᵢ)
@@ -148,7 +148,7 @@ class Likelihood:
     """
 
     sample: Sample
-    known: Moments
+    centre: list[Fraction]
     weights: tuple[list[int], int]
     columns: list[tuple[list[int], int]]
     posteriors: list[list[int]]
@@ -183,7 +183,7 @@ def likelihood(sample: Sample, coefficients: Matrix, constants: Vector, penalty:
     rows, unit = cleared([v for x in kept.X for v in as_given(x)])
     p = kept.p
     points = [rows[i : i + p] for i in range(0, len(rows), p)]
-    scores = [_scores(points, unit, beta, c) for beta, c in zip(coefficients, constants)]
+    scores, denominator = _scores(points, unit, coefficients, constants)
     w, total = cleared(as_given(kept.weights))
     # Proof: λβ is the sum of w r x over the points, and β no more than margins over x: a residual is about λ/Σwx².
     # A point whose weight is larger than others' by powers of ten has all but as small a part of its posterior.
@@ -191,37 +191,50 @@ def likelihood(sample: Sample, coefficients: Matrix, constants: Vector, penalty:
     # So has one that is far from all others.
     least = min(least, Fraction(min(w), max(w))) / 10 ** ascent.apart(kept)
     scale = 10 ** (DIGITS + max(0, least.denominator.bit_length() - least.numerator.bit_length()) * 3 // 10)
-    posteriors, value, bulk = _softmax(scores, kept.labels, w, scale)
-    sums = [dot(w, column) for column in zip(*points)]
-    n = sum(w)
-    columns = [([n * v - s for v in column], n * unit) for column, s in zip(zip(*points), sums)]
-    return Likelihood(kept, known, (w, total), columns, posteriors, scale, value / total, bulk / total)
+    posteriors, value, bulk = _softmax(scores, denominator, kept.labels, w, scale)
+    measured = [_measured(column, unit, w, ascent.is_far(kept)) for column in zip(*points)]
+    centre, columns = [own for own, _ in measured], [own for _, own in measured]
+    return Likelihood(kept, centre, (w, total), columns, posteriors, scale, value / total, bulk / total)
 
 
-def _scores(points: list[list[int]], unit: int, beta: Vector, constant: Number) -> list[Decimal]:
-    """Return β·xᵢ + c for every point."""
-    (c, *b), common = cleared([constant, *beta])
-    context = DECIMALS.kind(0)
-    bottom = DECIMALS.lift(common * unit)
-    return [DECIMALS.lift(dot(b, x) + c * unit) / bottom + context for x in points]
+def _measured(column: tuple[int, ...], unit: int, w: list[int], far: bool) -> tuple[Fraction, tuple[list[int], int]]:
+    """Return the mean of a column, and the column less that; of one with a value far from all others, the median.
+
+    Such a value takes the mean along, and a posterior of 10⁻¹⁰⁰ that balances all others would be their roundoff.
+    """
+    middle, n = (sorted(column)[len(column) // 2], 1) if far else (dot(w, column), sum(w))
+    return Fraction(middle, n * unit), ([n * v - middle for v in column], n * unit)
+
+
+def _scores(points: list[list[int]], unit: int, coefficients: Matrix, constants: Vector) -> tuple[list[list[int]], int]:
+    """Return β·xᵢ + c of every class for every point, in integers over one denominator."""
+    q = len(coefficients[0]) + 1
+    held, common = cleared([v for c, beta in zip(constants, coefficients) for v in [c, *beta]])
+    rows = [held[k : k + q] for k in range(0, len(held), q)]
+    return [[dot(b, x) + c * unit for x in points] for c, *b in rows], common * unit
 
 
 def _softmax(
-    scores: list[list[Any]], labels: Sequence[int], w: list[int], unit: int
+    scores: list[list[int]], denominator: int, labels: Sequence[int], w: list[int], unit: int
 ) -> tuple[list[list[int]], Fraction, Fraction]:
-    """Return the posteriors over a unit, the largest of a point what the others leave, the likelihood and its bulk."""
+    """Return the posteriors over a unit, the largest of a point what the others leave, the likelihood and its bulk.
+
+    Differences of scores are exact: far from zero all digits of rounded scores may be the same, or none.
+    """
     posteriors: list[list[int]] = [[] for _ in scores]
     value = bulk = DECIMALS.kind(0)
-    for f, g, weight in zip(zip(*scores), labels, w):
-        top = max(f)
-        powers, first = [DECIMALS.exp(v - top) for v in f], f.index(top)
+    bottom = DECIMALS.lift(denominator)
+    for own_scores, g, weight in zip(zip(*scores), labels, w):
+        top = max(own_scores)
+        f, first = [DECIMALS.lift(v - top) / bottom for v in own_scores], own_scores.index(top)
+        powers = [DECIMALS.exp(v) for v in f]
         others = sum([v for k, v in enumerate(powers) if k != first], DECIMALS.kind(0))
         total = others + 1
         own = [int(DECIMALS.kind(unit) * power / total) for power in powers]
         own[first] = unit - sum(own) + own[first]
         for column, posterior in zip(posteriors, own):
             column.append(posterior)
-        term = weight * (f[g] - top - ascent.log_above_one(DECIMALS, total, others))
+        term = weight * (f[g] - ascent.log_above_one(DECIMALS, total, others))
         value, bulk = value + term, bulk + abs(term)
     return posteriors, rational(value), rational(bulk)
 
@@ -229,7 +242,7 @@ def _softmax(
 def score_equations(at: Likelihood, coefficients: Matrix, penalty: Number) -> list[Failure]:
     """Return by how much the score equations fail, over the sums of the sizes of their terms.
 
-    Σᵢ wᵢ(I(g(i) = k) − pᵢₖ)(1, xᵢ − x̄) = λ(0, βₖ)
+    Σᵢ wᵢ(I(g(i) = k) − pᵢₖ)(1, xᵢ − x̄) = λ(0, βₖ)        for x̄ any point
     """
     failures = []
     middle = Vector.of([sum(column, Fraction(0)) / len(coefficients) for column in zip(*coefficients)])
@@ -275,7 +288,7 @@ def standard_errors(at: Likelihood, penalty: Number, got: Rows) -> Failure:
             break
     if known is None:
         return Fraction(1), "the standard errors, whose information is singular to so many digits"
-    asked = ascent.Problem(F, at.sample, (), Vector.of(map(F.lift, at.known.means[0])), F.lift(penalty))
+    asked = ascent.Problem(F, at.sample, (), Vector.of(map(F.lift, at.centre)), F.lift(penalty))
     want = exact_matrix(logistic.errors(asked, known))
     bulk = rational(known.condition)
     return entries("the standard errors", got, want, [[bulk * abs(v) for v in row] for row in want])

@@ -9,7 +9,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.discriminants.decision.exact import DIGITS, concluded, exact_matrix, exact_vector, length, same, shaped
-from refclass.discriminants.logistic import fit_certificate, logistic
+from refclass.discriminants.logistic import ascent, fit_certificate, logistic
 from refclass.errors import NotExact, Refusal
 from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
@@ -148,6 +148,10 @@ class LogisticRegression(Probabilistic, Discriminant):
         """Return how many multiplications a fit is, about; with weights that take hundreds of digits, too many."""
         s = self._sample
         return more_digits.MOST + 1 if decades(s.weights) > more_digits.DIGITS else _work(s)
+
+    def further(self) -> int:
+        """Return the digits of a value far from all others: those of its margin, and of the others' share in it."""
+        return 2 * ascent.apart(self._sample) if ascent.is_far(self._sample) else 0
 
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LogisticRegression:

@@ -69,6 +69,10 @@ class Discriminant(Classifier, Estimator):
         """Return whether a refusal is proven, or known to be the same in more digits."""
         return False
 
+    def further(self) -> int:
+        """Return how many digits more than usual a fit in decimals takes: what data far from one another need."""
+        return 0
+
     def in_decimals(self, name: str) -> Any:
         """Return the estimator in an arithmetic in which it is fitted again."""
         return clone(self).set_params(arithmetic=name)

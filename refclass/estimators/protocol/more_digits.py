@@ -255,6 +255,7 @@ def twin(estimator: Any, most: Optional[int] = None) -> Any:
         return None
     given = [rational(w) for w in as_given(sample.weights)]
     digits, labels = more(F) + decades(given) + _penalties(estimator), [sample.classes[g] for g in sample.labels]
+    digits = digits + estimator.further()
     while True:
         D = field(f"decimal:{digits}")
         rows = [[D.lift(v) for v in x.exactly()] for x in sample.X]

@@ -74,6 +74,9 @@ class State:
         assert self.decrement >= -THRESHOLD * self.eps * self.gradient.largest() * self.direction.largest()
 
 
+Tried = tuple[Number, Vector, Number]  # the length of a step, the point where it leads, the value there
+
+
 @dataclass(frozen=True)
 class Answer:
     """The point where the iteration ended, and the number of its steps."""
@@ -86,7 +89,8 @@ def steps(F: Field, problem: Problem, x: Vector, *, max_steps: int = 200, length
     """Yield the states of the iteration from x.
 
     lengthened    whether a full step is doubled, its factor squared every time, while the value goes on falling there:
-                  where f is exp(−t) + at, a small, a Newton step adds one to t, and log 1/a lead to the minimum
+                  where f is exp(−t) + at, a small, a Newton step adds one to t, and log 1/a lead to the minimum;
+                  and a step that is too long is shortened as fast, and to where the slope changes
 
     It ends when the decrement is lost in the roundoff of the value and stops falling; on fractions when it is zero.
     """
@@ -142,28 +146,71 @@ def _stepped(F: Field, problem: Problem, state: State, lengthened: bool) -> Opti
         return last if 0 <= 2 * last.decrement < delta else None
     if delta < 0:
         raise NoAnswer("newton", need="a convex function", got="a Newton step that leads up", direction=state.direction)
-    t = F.kind(1)
+    t, before, factor = F.kind(1), F.kind(1), 2
     for _ in range(HALVINGS):
         if t * delta <= noise:
             break
         x = state.x + t * state.direction
         value = _value(problem, x)
         if value is not None and 4 * (state.value - value) >= t * delta:
-            factor = 2
-            while lengthened and t >= 1:
-                farther = state.x + factor * t * state.direction
-                other = _value(problem, farther)
-                # Premise: beyond the minimum along the direction the terms that grow may hide those that vanish.
-                if other is not None and value - other > noise and problem.gradient(farther) @ state.direction < 0:
-                    t, x, value, factor = factor * t, farther, other, factor * factor
-                elif factor == 2:
-                    break
-                else:
-                    factor = 2
+            found = t, x, value
+            if lengthened:
+                found = (
+                    _farther(F, problem, state, found, noise) if t >= 1 else _between(F, problem, state, found, before)
+                )
+            t, x, value = found
             return _state(F, problem, x, value, state.value, t)
-        t = t / 2
+        before, t = t, t / factor
+        factor = factor * factor if lengthened else factor
     got = f"none down to {t} of it"
     raise NoAnswer("newton", need="a value that falls along the Newton step", got=got, direction=state.direction)
+
+
+def _farther(F: Field, problem: Problem, state: State, found: Tried, noise: Number) -> Tried:
+    """Return a step of twice the length, or more, while the value goes on falling there; else the step itself.
+
+    No step is longer than log 1/ε: exp(−t) is roundoff beyond, and with it all that the direction was for.
+    """
+    t, x, value = found
+    factor, most = 2, -F.log(F.eps)
+    while factor * t <= most or factor > 2:
+        farther = state.x + factor * t * state.direction
+        other = _value(problem, farther) if factor * t <= most else None
+        # Premise: beyond the minimum along the direction the terms that grow may hide those that vanish.
+        if other is not None and value - other > noise and problem.gradient(farther) @ state.direction < 0:
+            t, x, value, factor = factor * t, farther, other, factor * factor
+        elif factor == 2:
+            break
+        else:
+            factor = 2
+    return t, x, value
+
+
+def _between(F: Field, problem: Problem, state: State, found: Tried, above: Number) -> Tried:
+    """Return a step between two lengths at whose end the slope is at most half of that at its start.
+
+    A shortened step ends before a point where the slope jumps, be it in a width of 10⁻¹⁰⁰ of the step; the next
+    direction is no other until the jump is seen. The interval is halved, of unlike ends in their logarithms, until one
+    lies where the slope changes: f falls there, and is as steep at most (Nocedal and Wright's section 3.1).
+    """
+    # Proof: f is convex along the direction. A slope below −δ/2 at t means a fall by more than tδ/2 up to there, and
+    # where f has not fallen by tδ/4 the slope is above −δ/4: the ends of the interval stay on either side. A step at
+    # whose end the slope is no longer so steep is long enough.
+    low, delta = found, state.decrement
+    if 2 * (problem.gradient(found[1]) @ state.direction) > -delta:
+        return found
+    while above - low[0] > F.eps * above:
+        t = F.sqrt(low[0]) * F.sqrt(above) if above > 4 * low[0] else (low[0] + above) / 2
+        x = state.x + t * state.direction
+        value = _value(problem, x)
+        if value is None or 4 * (state.value - value) < t * delta:
+            above = t
+            continue
+        slope = problem.gradient(x) @ state.direction
+        if abs(slope) <= delta / 2:
+            return t, x, value
+        low, above = ((t, x, value), above) if slope < 0 else (low, t)
+    return low
 
 
 def _value(problem: Problem, x: Vector) -> Optional[Number]:

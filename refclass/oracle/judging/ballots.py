@@ -16,6 +16,7 @@ from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle import alignment, kernel
 from refclass.oracle.judging import objectives, trusted
+from refclass.oracle.judging.comparison import counted
 from refclass.oracle.problem import Problem
 
 
@@ -122,22 +123,23 @@ def pairs(problem: Problem, reported: Mapping[str, Any], asked: float) -> Option
     if fitted.get("classes", own.names) != own.names or not trusted.comparable(own, "labels"):
         return None
     K = len(own.names)
+    each, values, sizes = zip(combinations(range(K), 2), fitted["alpha"], fitted["intercept"]), [], []
     try:
-        values = []
-        for pair, alpha, b in zip(combinations(range(K), 2), fitted["alpha"], fitted["intercept"]):
-            signed = _signed(alpha, own.label, pair)
-            found = trusted.at_points(problem, own, signed, problem.query, reported)
-            values.append([v + rational(b) for v in found])
+        for pair, alpha, b in each:
+            signed, free = _signed(alpha, own.label, pair), rational(b)
+            values.append([v + free for v in trusted.at_points(problem, own, signed, problem.query, reported)])
+            sizes.append([v + abs(free) for v in trusted.terms_at(problem, own, signed, problem.query)])
     except (ValueError, TypeError, KeyError):
         return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
     beside = _by_coefficients(problem, own, fitted, K * (K - 1) // 2) or list(zip(*values))
-    for i, both in enumerate(zip(zip(*values), beside)):
-        if any(kernel.digits(v, max(Fraction(1), *map(abs, both[0]))) >= asked for v in both[0]):
-            continue  # Premise: on a boundary, to the digits asked for, either class is right.
+    for i, (both, terms) in enumerate(zip(zip(zip(*values), beside), zip(*sizes))):
+        # Premise: on a boundary, to the digits asked for of what its value is the sum of, either class is right.
+        most = max(Fraction(1), *map(abs, both[0]))
+        near = [kernel.digits(v, min(most, size)) >= asked for v, size in zip(both[0], terms)]
         # Premise: the coefficients were judged elsewhere; where terms of multipliers cancel they have other digits.
-        words = [
-            _point(i, f, K, own.names, predictions) or _columns(i, f, K, problem, predictions, asked) for f in both
-        ]
+        words = [_point(i, list(zip(near, [v > 0 for v in f])), own.names, predictions) for f in both]
+        if not any(near):
+            words = [word or _columns(i, f, K, problem, predictions, asked) for word, f in zip(words, both)]
         if all(words):
             return words[0]
     return None
@@ -173,18 +175,24 @@ def _signed(alpha: Any, labels: Sequence[int], pair: tuple[int, int]) -> list[Fr
 
 
 def _point(
-    i: int, values: Sequence[Fraction], K: int, names: Sequence[Any], predictions: Mapping[str, Any]
+    i: int, sides: Sequence[tuple[bool, bool]], names: Sequence[Any], predictions: Mapping[str, Any]
 ) -> Optional[str]:
-    won = [k if v > 0 else j for v, (j, k) in zip(values, combinations(range(K), 2))]
-    votes = [won.count(k) for k in range(K)]
-    best = [k for k in range(K) if votes[k] == max(votes)]
+    """Return what is said of a point and follows from no count of the pairs, in words."""
+    won = [k if up else j for (_, up), (j, k) in zip(sides, combinations(range(len(names)), 2))]
+    votes = [won.count(k) for k in range(len(names))]
+    best = [k for k, v in enumerate(votes) if v == max(votes)]
     right = {"labels": names[best[0]], "votes": votes, "unclassifiable": len(best) > 1}
-    for name, want in right.items():
-        got = predictions.get(name)
-        if isinstance(got, list) and i < len(got):
-            same = alignment.same(got[i], want) if name == "labels" else got[i] == want
-            if not same:
-                return f"{name}[{i}]: got {got[i]}, want {want}"
+    lists = {name: v for name in right if isinstance(v := predictions.get(name), list)}
+    told = {name: v[i] for name, v in lists.items() if i < len(v)}
+    for name, got in told.items():
+        if name == "labels" and not any(near for near, _ in sides):
+            possible = alignment.same(got, right[name])  # of equal votes the class that comes first
+        else:
+            possible = counted.possible(sides, {name: got}, names)
+        if not possible:
+            return f"{name}[{i}]: got {got}, want {right[name]}"
+    if not counted.possible(sides, told, names):
+        return f"{', '.join(told)}[{i}]: from no one count of the pairs"
     return None
 
 

@@ -95,20 +95,20 @@ def _digits(given: dict[str, Any], prove: Prove) -> Optional[float]:
 def of_kernel_ridge(
     problem: Problem, reported: Mapping[str, Any], asked: float, compare: Callable[[dict[str, Any]], dict[str, Any]]
 ) -> Optional[dict[str, Any]]:
-    """Return the verdict on kernel ridge regression where doubles do not hold the digits that are asked for, or None.
+    """Return the verdict on kernel ridge regression where roundings do not leave the digits asked for, or None.
 
-    Its answer is the only one, and compared with the exact one. Where not even the package's own answer in doubles is
-    right by that, one of as many digits of the objective is: by the bounds of the kernel of trust, which judges the
-    predictions as well.
+    Its answer is the only one, and compared with the exact one. Where not even the package's own answer in doubles, or
+    in the decimals that are reported, is right by that, one of as many digits of the objective is: by the bounds of the
+    kernel of trust, which judges the predictions as well.
 
     compare    the verdict on an answer beside the exact one
     """
-    names = ("coefficients", "intercept")
-    if reported.get("arithmetic") not in reading.DOUBLES or not set(names) <= set(reported["fitted"]):
+    names, name = ("coefficients", "intercept"), consistency.own(reported)
+    if name == "exact" or not set(names) <= set(reported["fitted"]):
         return None
     try:
-        best = _rounded(reported, answer.fitted(replace(problem, arithmetic="float").fitted()))
-        if compare({**best, "arithmetic": "float"})["accepted"]:
+        best = _rounded(reported, answer.fitted(replace(problem, arithmetic=name).fitted()))
+        if compare({**best, "arithmetic": name})["accepted"]:
             return None
         given = [{n: own["fitted"][n] for n in names} for own in (best, reported)]
         most, held = (float(kernel.judge(trusted.asking(problem), {"fitted": own}, 0)["digits"]) for own in given)
@@ -117,6 +117,7 @@ def of_kernel_ridge(
     if held < max(1, min(asked, most - 1)):
         return None
     words = f"optimal to {verdict.shown(held)}; the ceiling is {verdict.shown(most)}"
-    left = {n: "doubles hold fewer digits than are asked for" for n in reported["fitted"] if n not in names}
+    held_in = "doubles" if name in reading.DOUBLES else "decimals"
+    left = {n: f"{held_in} hold fewer digits than are asked for" for n in reported["fitted"] if n not in names}
     found = {"accepted": True, "verdict": words, "reason": words, "digits": verdict.plain({"objective": held})}
     return {**found, "ceiling": verdict.plain({"": most})[""], "not_judged": left}

@@ -326,11 +326,25 @@ def at_points(
     """Return Σ aⱼK(xⱼ, z) at points, from the Gram matrix of these and the rows; of an answer in decimals in more."""
     if undecided.rounded_kernel(own, reported):
         return undecided.values(own, signed, [list(map(kernel.number, z)) for z in points])
+    table = _beside(problem, own, points)
+    return list(table.times([*signed, *[kernel.ZERO] * len(points)]))[own.n :]
+
+
+def terms_at(problem: Problem, own: kernel.Problem, signed: Sequence[Fraction], points: Any) -> list[Fraction]:
+    """Return the sums of the sizes of the terms of the same, Σ |aⱼK(xⱼ, z)|."""
+    table, total = _beside(problem, own, points), [kernel.ZERO] * len(points)
+    for j, a in enumerate(signed):
+        if a:
+            total = [t + abs(a * v) / table.q for t, v in zip(total, list(table.row(j))[own.n :])]
+    return total
+
+
+def _beside(problem: Problem, own: kernel.Problem, points: Any) -> kernel.Gram:
+    """Return the Gram matrix of the rows and then the points."""
     rows = [*problem.x, *points]
     y = [*problem.y, *[problem.y[0]] * len(points)]
     both = kernel.Problem(asking(replace(problem, x=rows, y=y, weights=None)))
-    table = kernel.gram(both, int(isinstance(own.get("intercept", True), str)))
-    return list(table.times([*signed, *[kernel.ZERO] * len(points)]))[own.n :]
+    return kernel.gram(both, int(isinstance(own.get("intercept", True), str)))
 
 
 def _trace(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Optional[str]:

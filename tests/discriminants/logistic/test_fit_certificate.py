@@ -1,5 +1,6 @@
 """Proofs of least squares and likelihoods, exact, from the data and the coefficients as delivered."""
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -68,3 +69,31 @@ def test_dependent_columns_have_no_proof_of_a_likelihood():
 def test_digits_of_a_unit_are_counted_without_writing_it(k):
     """k of 10ᵏ, where Python writes no integer of more than 4,300 digits."""
     assert fit_certificate._digits(10**k) == k
+
+
+FAR = over(BINARY64, exact([[-2], [-1], [1], [0], [2], [3], [10**60]], [0, 1, 0, 1, 0, 1, 0]))
+
+
+def equations(rows, constants, sample=FAR):
+    """Return by how much the score equations fail at coefficients."""
+    B = Matrix([[v] for v in rows])
+    return max(
+        v for v, _ in fit_certificate.score_equations(fit_certificate.likelihood(sample, B, vector(*constants)), B, 0)
+    )
+
+
+def test_what_balances_a_value_far_away_is_measured_beside_the_others_pull():
+    """A third of the coefficient leaves a posterior of 10⁻²⁰ for 10⁻⁶⁰; from the mean that is 10⁻²⁰ of its terms."""
+    model = LogisticRegression(arithmetic="decimal:50").fit([list(x) for x in FAR.X], [0, 1, 0, 1, 0, 1, 0])
+    b, c = Fraction(model.coef_[0][0]), Fraction(model.intercept_[0])
+    assert equations([-b / 2, b / 2], [-c / 2, c / 2]) < Fraction(1, 10**40)
+    assert equations([-b / 6, b / 6], [-c / 2, c / 2]) > Fraction(1, 2)
+
+
+def test_scores_whose_difference_is_roundoff_of_themselves_are_told_apart():
+    """Two of three equal coefficients at 10⁶⁰: the classes share the row, as their constants say, to all digits."""
+    B, constants = Matrix([[Fraction(1, 3)], [Fraction(1, 3)], [Fraction(-2, 3)]]), vector(0, Fraction(1, 7), 0)
+    labels = over(BINARY64, exact([[-2], [-1], [1], [0], [2], [3], [10**60]], [0, 1, 2, 1, 0, 2, 0]))
+    at = fit_certificate.likelihood(labels, B, constants, 1)
+    p, q, r = [Fraction(column[6], at.unit) for column in at.posteriors]
+    assert r == 0 and abs(float(q / p) - math.exp(1 / 7)) < 1e-12

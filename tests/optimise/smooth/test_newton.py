@@ -152,3 +152,28 @@ def test_an_iteration_may_take_exactly_the_steps_it_needs():
     assert newton.solve(BINARY64, problem, Vector([3.0]), max_steps=answer.steps) == answer
     with pytest.raises(NotConverged):
         newton.solve(BINARY64, problem, Vector([3.0]), max_steps=answer.steps - 1)
+
+
+def test_a_step_that_leads_through_a_wall_is_shortened_to_it_as_fast_as_others_are_lengthened():
+    """½(x − 1)² + log(1 + exp M(x − c)) from 0: the wall at c = 10⁻⁸⁰, 10⁻¹⁰⁰ wide, is seen from nowhere else."""
+    D = decimal(300)
+    M, c = D.kind(10) ** 100, D.kind(10) ** -80
+
+    def share(x):
+        u = M * (x[0] - c)
+        return D.exp(u) / (1 + D.exp(u)) if u < 0 else 1 / (1 + D.exp(-u))
+
+    def value(x):
+        u = M * (x[0] - c)
+        return (x[0] - 1) ** 2 / 2 + max(u, 0 * u) + D.log(1 + D.exp(-abs(u)))
+
+    walled = Problem(
+        value,
+        lambda x: Vector([x[0] - 1 + M * share(x)]),
+        lambda x, g: g / (1 + M * M * share(x) * (1 - share(x))),
+    )
+    start = Vector([D.kind(0)])
+    *_, last = newton.steps(D, walled, start, lengthened=True)
+    assert abs(last.gradient[0]) < D.kind(10) ** -150 and 0 < last.x[0] < c
+    with pytest.raises(NoAnswer, match="a value that falls"):
+        list(newton.steps(D, walled, start))

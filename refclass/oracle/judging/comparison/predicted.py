@@ -16,13 +16,12 @@ from typing import Any
 from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.number.field import rational
 from refclass.oracle import alignment
-from refclass.oracle.judging.comparison import forms, held
+from refclass.oracle.judging.comparison import counted, forms, held
 from refclass.oracle.judging.comparison.attributes import DECIMALS, UNITS, Comparison, Reference
 from refclass.oracle.leaves import finite, leaves
 
 JUMPING = ("tree", "nearest_neighbors")  # methods whose values are constant but for jumps
 HALF = Fraction(1, 2)
-ZEROS = 8  # machines of a value of zero at a point, up to which all ways to count them are tried
 METHODS = {
     "labels": "predict",
     "decision": "decision_function",
@@ -41,7 +40,7 @@ def predictions(
 
     Raises    InvalidInput if there are no query points, and for predictions of another shape
     """
-    query = problem.query
+    query, excused = problem.query, set[int]()
     for name, got in reported.items():
         if query is None:
             raise InvalidInput("verify", need="query points in the problem, for predictions", got="none")
@@ -50,9 +49,9 @@ def predictions(
         except AttributeError:
             raise InvalidInput("verify", need=f"no {name}: {problem.method} has none", got=name) from None
         if name == "labels" and kind.takes_labels:
-            _labels(comparison, reference, got, want, problem)
+            excused |= _labels(comparison, reference, got, want, problem)
         elif name in ("votes", "unclassifiable"):
-            _ballots(comparison, reference, name, got, want, query)
+            excused |= _ballots(comparison, reference, name, got, want, query)
         else:
             K = len(want[0]) if isinstance(want[0], (list, tuple)) else 2
             if name == "decision" and problem.method in alignment.SHIFTED:
@@ -61,7 +60,9 @@ def predictions(
             voted = name == "decision" and _paired(reference)
             if voted:
                 triples = zip(query, got, want)  # Premise: votes jump where a machine's value is zero
-                want = [g if _other_votes(comparison, reference, x, g, w) else w for x, g, w in triples]
+                other = [_other_votes(comparison, reference, x, g, w) for x, g, w in triples]
+                excused |= {i for i, excuse in enumerate(other) if excuse}
+                want = [g if excuse else w for excuse, g, w in zip(other, got, want)]
             if problem.method in JUMPING:
                 triples = zip(query, got, want)
                 want = [_jumped(comparison, reference, METHODS[name], x, g, w, spacing) for x, g, w in triples]
@@ -71,6 +72,8 @@ def predictions(
             rows = problem.x if _of_distances(problem) else None
             moved = held.predictions(reference, METHODS[name], query, count, comparison.unit, apart, voted, rows)
             comparison.against(name, got, want, spacing, moved=moved)
+    if excused and comparison.agrees and hasattr(_own(reference), "estimators_"):
+        _agreeing(comparison, reference, reported, problem, excused)
 
 
 def _of_distances(problem: Any) -> bool:
@@ -105,17 +108,23 @@ def _paired(reference: Reference) -> bool:
     return all(hasattr(_own(reference), name) for name in ("estimators_", "votes"))
 
 
-def _labels(comparison: Comparison, reference: Reference, got: Any, want: Sequence[Any], problem: Any) -> None:
+def _labels(comparison: Comparison, reference: Reference, got: Any, want: Sequence[Any], problem: Any) -> set[int]:
+    """Compare labels, and return at which points another than that of the reference is right, too."""
     if not isinstance(got, list) or len(got) != len(want):
         raise InvalidInput("verify", need=f"{len(want)} labels in predictions", got=forms.size(got))
     comparison.digits.setdefault("labels", math.inf)
-    for i, (g, w) in enumerate(zip(got, want)):
-        if not alignment.same(g, w) and not _tied(comparison, reference, problem, i, g, w):
-            comparison.refute("labels", f"[{i}]", quoted(g), quoted(w))
+    others = {i for i, (g, w) in enumerate(zip(got, want)) if not alignment.same(g, w)}
+    for i in sorted(others):
+        if not _tied(comparison, reference, problem, i, got[i], want[i]):
+            comparison.refute("labels", f"[{i}]", quoted(got[i]), quoted(want[i]))
+    return others
 
 
-def _ballots(comparison: Comparison, reference: Reference, name: str, got: Any, want: Any, query: Any) -> None:
-    """Compare votes, or which points no class wins, but where a machine's value is zero to the digits asked for."""
+def _ballots(comparison: Comparison, reference: Reference, name: str, got: Any, want: Any, query: Any) -> set[int]:
+    """Compare votes, or which points no class wins, but where a machine's value is zero to the digits asked for.
+
+    Return at which points others than those of the reference are right, too.
+    """
     want = [list(w) if isinstance(w, (list, tuple)) else w for w in want]
     forms.same(name, got, want)
     comparison.digits.setdefault(name, math.inf)
@@ -126,6 +135,31 @@ def _ballots(comparison: Comparison, reference: Reference, name: str, got: Any, 
             kinds = g in possible if possible else _can_be(_fewest(comparison, reference, x), g)
         if not kinds:
             comparison.refute(name, f"[{i}]", quoted(g), quoted(w))
+    return {i for i, (g, w) in enumerate(zip(got, want)) if g != w}
+
+
+def _agreeing(
+    comparison: Comparison, reference: Reference, reported: Mapping[str, Any], problem: Any, points: set[int]
+) -> None:
+    """Refute votes, and what follows from them, at points where no one way to count zeros leads to all of them.
+
+    Where a machine's value is zero to the digits asked for either class may win, but each pair is counted once: what
+    is said of its point in votes, in decision values, in labels and in words is said of the same count.
+    """
+    names = [name for name in ("votes", "unclassifiable", "labels") if name in reported]
+    classes, _ = reference.read(lambda estimator: list(estimator.classes_))
+    shape = problem.parameters.get("decision_function_shape", "ovr")
+    paired = _paired(reference)
+    told = [*names, *(["decision"] if "decision" in reported and shape == "ovr" else [])]
+    for i in sorted(points):
+        said = {name: reported[name][i] for name in told}
+        if paired:
+            agree = counted.possible(_sides(comparison, reference, problem.query[i]), said, classes)
+        else:
+            agree = counted.by_signs(said, len(classes))
+        if not agree:
+            need = f"one count of the pairs, as of {', '.join(told[1:])}"
+            comparison.refute(told[0], f"[{i}]", quoted(said[told[0]]), need)
 
 
 def _can_be_open(comparison: Comparison, reference: Reference, point: Any) -> set[bool]:
@@ -138,7 +172,7 @@ def _can_be_open(comparison: Comparison, reference: Reference, point: Any) -> se
         K = len(reference.read(lambda estimator: list(estimator.classes_))[0])
         pairs = list(combinations(range(K), 2))
         ways = [((j, k, None) if near else (k if up else j,)) for (j, k), (near, up) in zip(pairs, sides)]
-        if sum(near for near, _ in sides) > ZEROS:
+        if sum(near for near, _ in sides) > counted.ZEROS:
             return {False, True}
         ballots = [[won.count(k) for k in range(K)] for won in product(*ways)]
         return {votes.count(max(votes)) > 1 for votes in ballots}
