@@ -1,7 +1,8 @@
 """Proofs of fitted linear functions: least squares by their normal equations, likelihoods by their score equations.
 
 Columns are measured from their means, or medians, in integers over one denominator; exponentials and logarithms have 50
-digits.
+digits. Score equations are sums over the rows, and may hold to all digits of one row far away, or of two, that say
+nothing of the others: a step of Newton's method, computed from the same numbers, says what is missed at each row.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Optional
 
 from refclass.discriminants.decision.exact import (
     DECIMALS,
@@ -139,7 +141,7 @@ class Likelihood:
     """A likelihood of linear log-odds at reported coefficients.
 
     weights      n integers over one denominator
-    centre       p numbers, the mean or a point near most of the rows
+    centre       p numbers, the medians: a value far away takes the mean along
     columns      p columns of n integers, those numbers taken off, each over its denominator
     posteriors   K columns of n integers, over the unit
     unit         10⁵⁰, or more by the powers of ten of 1/λ, or of the ratio of weights
@@ -192,18 +194,10 @@ def likelihood(sample: Sample, coefficients: Matrix, constants: Vector, penalty:
     least = min(least, Fraction(min(w), max(w))) / 10 ** ascent.apart(kept)
     scale = 10 ** (DIGITS + max(0, least.denominator.bit_length() - least.numerator.bit_length()) * 3 // 10)
     posteriors, value, bulk = _softmax(scores, denominator, kept.labels, w, scale)
-    measured = [_measured(column, unit, w, ascent.is_far(kept)) for column in zip(*points)]
-    centre, columns = [own for own, _ in measured], [own for _, own in measured]
+    middles = [sorted(column)[len(column) // 2] for column in zip(*points)]
+    columns = [([v - m for v in column], unit) for m, column in zip(middles, zip(*points))]
+    centre = [Fraction(m, unit) for m in middles]
     return Likelihood(kept, centre, (w, total), columns, posteriors, scale, value / total, bulk / total)
-
-
-def _measured(column: tuple[int, ...], unit: int, w: list[int], far: bool) -> tuple[Fraction, tuple[list[int], int]]:
-    """Return the mean of a column, and the column less that; of one with a value far from all others, the median.
-
-    Such a value takes the mean along, and a posterior of 10⁻¹⁰⁰ that balances all others would be their roundoff.
-    """
-    middle, n = (sorted(column)[len(column) // 2], 1) if far else (dot(w, column), sum(w))
-    return Fraction(middle, n * unit), ([n * v - middle for v in column], n * unit)
 
 
 def _scores(points: list[list[int]], unit: int, coefficients: Matrix, constants: Vector) -> tuple[list[list[int]], int]:
@@ -244,24 +238,35 @@ def score_equations(at: Likelihood, coefficients: Matrix, penalty: Number) -> li
 
     Σᵢ wᵢ(I(g(i) = k) − pᵢₖ)(1, xᵢ − x̄) = λ(0, βₖ)        for x̄ any point
     """
-    failures = []
+    return [
+        (relative([sums], [bulk]), f"the score equations of class {quoted(g)}")
+        for g, (sums, bulk) in zip(at.sample.classes, _gradient(at, coefficients, penalty))
+    ]
+
+
+def _gradient(at: Likelihood, coefficients: Matrix, penalty: Number) -> list[tuple[list[Fraction], list[Fraction]]]:
+    """Return for each class the left sides of the score equations less the right ones, and the sizes of their terms."""
+    found = []
     middle = Vector.of([sum(column, Fraction(0)) / len(coefficients) for column in zip(*coefficients)])
     for k, beta in enumerate(coefficients):
         pulls = [rational(penalty) * v for v in beta - middle]
         own = [at.unit if g == k else 0 for g in at.sample.labels]
         missed = [w * (t - s) for w, t, s in zip(at.weights[0], own, at.posteriors[k])]
-        scale = sum(map(abs, missed))
-        sums, bulk = [[Fraction(sum(missed))]], [[Fraction(scale)]]
+        scale = at.weights[1] * at.unit
+        sums, bulk = [Fraction(sum(missed), scale)], [Fraction(sum(map(abs, missed)), scale)]
         for (column, unit), pull in zip(at.columns, pulls):
-            d = unit * at.weights[1] * at.unit
-            sums[0].append(Fraction(dot(column, missed), d) - pull)
-            bulk[0].append(Fraction(dot(list(map(abs, column)), list(map(abs, missed))), d) + abs(pull))
-        failures.append((relative(sums, bulk), f"the score equations of class {quoted(at.sample.classes[k])}"))
-    return failures
+            d = unit * scale
+            sums.append(Fraction(dot(column, missed), d) - pull)
+            bulk.append(Fraction(dot(list(map(abs, column)), list(map(abs, missed))), d) + abs(pull))
+        found.append((sums, bulk))
+    return found
 
 
-def standard_errors(at: Likelihood, penalty: Number, got: Rows) -> Failure:
-    """Return how far standard errors are off: roots of quadratic forms in the inverse of the information at the fit."""
+def information(at: Likelihood, penalty: Number) -> Optional[metric.Metric]:
+    """Return minus the Hessian, factored; None where it is singular to so many digits.
+
+    Hₖₗ = Σᵢ wᵢ pᵢₖ(δₖₗ − pᵢₗ)(1, xᵢ − x̄)(1, xᵢ − x̄)ᵀ + λ(δₖₗ − 1/K) I        blocks k, l ≥ 2
+    """
     K, q = at.sample.K, len(at.columns) + 1
     ones = ([1] * at.sample.n, 1)
     columns = [ones, *at.columns]
@@ -280,14 +285,44 @@ def standard_errors(at: Likelihood, penalty: Number, got: Rows) -> Failure:
                     for r, s in ((a, b), (b, a)):
                         r, s = (k - 1) * q + r, (j - 1) * q + s
                         H[r][s] = H[s][r] = value
-    known = None
     for longer in range(LONGER):  # Premise: a column with one value far from all others nearly depends on the constant.
         F = at.field if not longer else decimal(_digits(at.unit) + 1 << longer)
         with suppress(NoAnswer):
-            known = metric.factor(F, Matrix.of([Vector.of(map(F.lift, row)) for row in H]))
-            break
+            return metric.factor(F, Matrix.of([Vector.of(map(F.lift, row)) for row in H]))
+    return None
+
+
+def scores(
+    at: Likelihood, coefficients: Matrix, constants: Vector, penalty: Number, known: Optional[metric.Metric]
+) -> Failure:
+    """Return how far a step of Newton's method moves the scores of a row, over one and the sizes of their terms.
+
+    The step H⁻¹g is the distance to the maximum but for its square. Terms are those of points less the medians.
+
+    known    the information
+    """
+    name = "the scores of the rows"
+    if known is None:
+        return Fraction(1), name + ", whose information is singular to so many digits"
+    lift, q = decimal(type(known.pivots[0]).precision).lift, len(at.columns) + 1
+    gradient = [v for sums, _ in _gradient(at, coefficients, penalty)[1:] for v in sums]
+    step, total = cleared(list(map(rational, known.solve(Vector.of(map(lift, gradient))))))
+    middles = [c + beta @ Vector.of(at.centre) for c, beta in zip(constants, coefficients)]
+    thetas = Matrix.of([Vector.of([c, *beta]) for c, beta in zip(middles, coefficients)])
+    sizes, common = cleared([max(map(abs, column)) for column in thetas.T])
+    worst, unit = Fraction(0), at.columns[0][1]
+    for row in zip(*[column for column, _ in at.columns]):
+        moves = [0, *[dot(step[k : k + q], (unit, *row)) for k in range(0, len(step), q)]]
+        size = common * unit + dot(sizes, [unit, *map(abs, row)])
+        worst = max(worst, Fraction((max(moves) - min(moves)) * common, total * size))
+    return worst, name
+
+
+def standard_errors(at: Likelihood, penalty: Number, got: Rows, known: Optional[metric.Metric]) -> Failure:
+    """Return how far standard errors are off: roots of quadratic forms in the inverse of the information at the fit."""
     if known is None:
         return Fraction(1), "the standard errors, whose information is singular to so many digits"
+    F = decimal(type(known.pivots[0]).precision)
     asked = ascent.Problem(F, at.sample, (), Vector.of(map(F.lift, at.centre)), F.lift(penalty))
     want = exact_matrix(logistic.errors(asked, known))
     bulk = rational(known.condition)

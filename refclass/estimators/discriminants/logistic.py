@@ -224,7 +224,9 @@ class LogisticRegression(Probabilistic, Discriminant):
         failures.append((relative(sums, reach), "the sum of the classes' coefficients"))
         failures.append(fit_certificate.value("the log-likelihood", self.log_likelihood_, at.value, at.bulk))
         errors = [self.standard_errors_] if two else self.standard_errors_
-        failures.append(fit_certificate.standard_errors(at, lam, errors))
+        known = fit_certificate.information(at, lam)
+        failures.append(fit_certificate.standard_errors(at, lam, errors, known))
+        failures.append(fit_certificate.scores(at, B, b, lam, known))
         failures.append(same("n_iter_", self.n_iter_, self._model.steps))
         unique = {"coefficients": True}
         value = at.value - rational(lam) * sum((row @ row for row in B), Fraction(0)) / 2
@@ -245,8 +247,9 @@ class LogisticRegression(Probabilistic, Discriminant):
             B, b = _of_each_class([list(map(F.lift, row)) for row in best.coef_], list(map(F.lift, best.intercept_)))
         except Refusal:
             return None
-        equations = fit_certificate.score_equations(fit_certificate.likelihood(s, B, b, lam), B, lam)
-        return concluded(equations, F.eps).digits
+        at = fit_certificate.likelihood(s, B, b, lam)
+        missed = fit_certificate.scores(at, B, b, lam, fit_certificate.information(at, lam))
+        return concluded([*fit_certificate.score_equations(at, B, lam), missed], F.eps).digits
 
 
 def _of_each_class(coefficients: Any, constants: Any) -> tuple[Matrix, Vector]:
