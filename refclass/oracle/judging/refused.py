@@ -8,11 +8,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import digits
+from refclass.certificate import ASKED, digits
 from refclass.errors import InvalidInput, NotConverged, NotExact, Refusal, quoted
 from refclass.estimators.protocol.rounded_columns import lost_column
 from refclass.number import arithmetic
 from refclass.number.field import rational
+from refclass.number.tolerance import roundoff
+from refclass.number.vanishing import vanish
 from refclass.oracle import answer, kernel, kernel_gram, reading
 from refclass.oracle.judging import trusted, verdict, witness
 from refclass.oracle.judging.answers import machine
@@ -43,8 +45,9 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
         return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
     denied = reported.get("type", "NoAnswer") == "NoAnswer"
     if (denied or reported.get("type") == "NotConverged") and (words := _answerable(problem, denied)):
-        # Premise: that doubles hold no digit of the optimum denies no optimum.
-        if reported.get("type") == "NotConverged" and _beyond_doubles(problem) and (found := _not_converged(problem)):
+        # Premise: that doubles hold no digit of the optimum, or none of its functions, denies no optimum.
+        beyond = reported.get("type") == "NotConverged" and (_beyond_doubles(problem) or _vanishing(problem))
+        if beyond and (found := _not_converged(problem)):
             told, most = _proven(problem, given), _ceiling(problem)
             if told < (LEAST if most is not None and most < LEAST else ENOUGH):
                 return _alike(found, reported, given)
@@ -125,6 +128,18 @@ def _beyond_doubles(problem: Problem) -> bool:
     """
     found = _ceiling(problem)
     return _unscaled(problem) if found is None else found < LEAST
+
+
+def _vanishing(problem: Problem) -> bool:
+    """Return whether the functions of several classes vanish beside one: doubles hold an objective, and no function."""
+    if problem.method != "lee_lin_wahba" or machine.number_of_multipliers(problem) > LARGEST:
+        return False
+    try:
+        rows: Any = replace(problem, arithmetic="exact").fitted().decision_function(problem.x)
+    except Refusal:
+        return False
+    columns = zip(*[row if isinstance(row, (list, tuple)) else [row] for row in rows])
+    return vanish(max(max(own) - min(own) for own in columns), roundoff(float))
 
 
 def _ceiling(problem: Problem) -> Optional[float]:
@@ -233,6 +248,21 @@ def _held(problem: Problem) -> bool:
     return all(v == 0 or WITHIN > abs(rational(v)) > 1 / WITHIN for v in numbers if finite(v))
 
 
+def _meets(own: Mapping[str, Any], given: Mapping[str, Any]) -> Optional[bool]:
+    """Return whether an optimum may lie, to nine digits, between bounds given and between the own ones; None without.
+
+    Premise: bounds of a least value, the dual below the primal.
+    """
+    bounds = [reading.numbers(known.get(name), False) for known in (own, given) for name in ("dual", "primal")]
+    if not all(finite(v) for v in bounds):
+        return None
+    least, most, low, high = map(rational, bounds)
+    if least > most:
+        return None
+    unit = max(abs(least), abs(most)) / 10**ASKED
+    return low <= most + unit and high >= least - unit and low <= high + unit
+
+
 COSTS = ("C", "penalty", "epsilon")  # positive numbers, the width of a tube perhaps 0
 WITHIN = Fraction(10**20)  # and above its inverse: numbers whose powers, up to the fifteenth, are doubles
 UNEQUAL = 10**4  # of a column's largest entry to its spread, or of the largest number to the least
@@ -263,5 +293,10 @@ def _alike(refusal: Refusal, reported: Mapping[str, Any], given: Mapping[str, An
     kind = type(refusal).__name__
     if reported.get("type", kind) != kind:
         return verdict.wrong("refusal", reported["type"], f"{kind}: {refusal}")
-    left = {f"witness.{name}": "no check of it is known; the problem was put anew" for name in given}
+    met = _meets(refusal.witness, given) if kind == "NotConverged" else None
+    if met is False:
+        words = "there is no optimum between the bounds of its witness"
+        return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
+    unseen = [name for name in given if met is None or name not in ("dual", "primal")]
+    left = {f"witness.{name}": "no check of it is known; the problem was put anew" for name in unseen}
     return {"accepted": True, "verdict": "refused", "reason": str(refusal), "how": REFITTED, "not_judged": left}

@@ -45,6 +45,26 @@ def test_one_machine_that_doubles_do_not_hold_stands_beside_one_without_answer()
     assert judge.verify(given, reading.read(json.dumps(own), "A.json"))["accepted"]
 
 
+def test_a_refusal_is_right_where_functions_of_several_classes_vanish_beside_their_intercepts():
+    """A point of 10⁹ beside three of one: constants have the objective to all digits, and doubles no function.
+
+    Bounds of that refusal are those of the optimum, or it is refuted; so is one of a problem that has an answer.
+    """
+    x, y = [[1e9], [-0.939172737911484], [0.517893079183443], [-0.14926232184936264]], [0, 1, 2, 0]
+    parameters = {"kernel": {"name": "gaussian", "gamma": "scale"}, "penalty": "1/10"}
+    given = posed("lee_lin_wahba", parameters, x, y)
+    own = reading.read(json.dumps(answer.answer(given)), "A.json")
+    assert own["refusal"]["type"] == "NotConverged"
+    said = judge.verify(given, own)
+    assert said["accepted"] and not said["not_judged"]
+    for name, factor in (("primal", Fraction(99, 100)), ("dual", Fraction(101, 100))):
+        witness = {**own["refusal"]["witness"], name: str(Fraction(own["refusal"]["witness"][name]) * factor)}
+        other = {**own, "refusal": {**own["refusal"], "witness": witness}}
+        assert "no optimum between" in judge.verify(given, other)["reason"]
+    near = posed("lee_lin_wahba", parameters, [[2.0], *x[1:]], y)
+    assert "there is an answer" in judge.verify(near, own)["reason"]
+
+
 def test_the_witness_of_an_answer_in_doubles_counts_at_its_doubles():
     """A text of 17 digits stands for the double nearest to it: far from the origin the text itself has other digits."""
     given = asked("Crammer-Singer", 1e7)
