@@ -97,3 +97,22 @@ def test_scores_whose_difference_is_roundoff_of_themselves_are_told_apart():
     at = fit_certificate.likelihood(labels, B, constants, 1)
     p, q, r = [Fraction(column[6], at.unit) for column in at.posteriors]
     assert r == 0 and abs(float(q / p) - math.exp(1 / 7)) < 1e-12
+
+
+def test_a_step_of_newton_shows_what_score_equations_of_values_far_away_hide():
+    """Six rows about 10¹⁵ among others at 0, their classes symmetric about 10¹⁵ + 3/2: the equations hold to 15 digits
+    for any slope there, and the scores for one only  [YANG-logistic-regression].
+    """
+    rows = [[k] for k in range(7)] + [[10**15 + k] for k in (0, 1, 1, 2, 2, 3)]
+    sample = exact(rows, [0] * 7 + [0, 0, 1, 0, 1, 1])
+    model = LogisticRegression(arithmetic="decimal:60").fit(rows, sample.labels)
+    for factor, right in ((1, True), (2, False)):
+        beta = factor * Fraction(model.coef_[0][0])
+        B, constants = (
+            Matrix([[-beta / 2], [beta / 2]]),
+            vector(*[s * beta * (10**15 + Fraction(3, 2)) / 2 for s in (1, -1)]),
+        )
+        at = fit_certificate.likelihood(sample, B, constants)
+        missed = fit_certificate.scores(at, B, constants, 0, fit_certificate.information(at, 0))[0]
+        assert max(v for v, _ in fit_certificate.score_equations(at, B, 0)) < Fraction(1, 10**14)
+        assert missed < Fraction(1, 10**9) if right else missed > Fraction(1, 10)

@@ -7,6 +7,7 @@ import pytest
 
 from refclass import LogisticRegression
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact
+from refclass.estimators.protocol import more_digits
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from tests.discriminants.samples import PLANE
@@ -185,3 +186,22 @@ def test_one_value_far_from_all_others_leaves_these_their_digits(far):
     assert want[0][0] > 0.8
     for one, other in zip(got, want):
         assert [float(v) for v in other] == pytest.approx(one, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "far", [1e15, pytest.param(1e12, marks=pytest.mark.slow), pytest.param(1e21, marks=pytest.mark.slow)]
+)
+def test_doubles_prove_no_digits_of_posteriors_that_one_value_far_away_hides(far, seed, monkeypatch):
+    """Where decimals take too long, doubles are refused, or proven to the digits that their posteriors have."""
+    rng = Random(seed)
+    rows, labels = [[1000 + rng.gauss(0, 1)] for _ in range(12)], [k % 2 for k in range(12)]
+    rows[seed][0] += far
+    want = LogisticRegression(penalty="1/100", arithmetic="decimal:60").fit(rows, labels).predict_proba(rows)
+    monkeypatch.setattr(more_digits, "MOST", 0)
+    try:
+        model = LogisticRegression(penalty="1/100").fit(rows, labels)
+    except NotConverged:
+        return
+    worst = max(abs(float(v) - u) for one, other in zip(model.predict_proba(rows), want) for u, v in zip(one, other))
+    assert worst < 10 ** (1 - model.certificate_.digits)
