@@ -10,19 +10,19 @@ from refclass.bases.hinges import Term
 from refclass.certificate import Certificate
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Steps
-from refclass.estimators.protocol.more_digits import rounded
+from refclass.estimators.protocol.more_digits import more, rounded
 from refclass.estimators.protocol.regressor import Regressor, responses
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.arithmetic import field
 from refclass.number.field import Field
+from refclass.number.tolerance import decades
 from refclass.regress.linear import ridge_certificate
 from refclass.regress.mars import forward, mars
 from refclass.regress.mars.problem import Problem, State
 from refclass.sample import data
 
-DECIMALS = "decimal:100"
 FEW = 2000  # entries of X up to which a search in decimals takes half a second
 
 
@@ -138,11 +138,12 @@ class MARS(Regressor):
     def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Steps[mars.Model]:
         """Yield how far the regression has come, and return the model; where doubles may err, one made in decimals."""
         problem = self._problem(F, X, Y, weights)
-        steep = F.kind is float and mars.unsure(F, problem)
+        blurred = mars.blurred(F, problem)
+        steep = blurred or (F.kind is float and mars.unsure(F, problem))
         if not steep or len(X) * len(X[0]) > FEW:
             plain = yield from mapped(mars.fit_steps(F, problem), _progress)
             return replace(plain, steep=steep)
-        D = field(DECIMALS)
+        D = field(f"decimal:{more(F) + decades([1, problem.closest])}")
         rows, Z = (Matrix.of([Vector.of(map(D.lift, row)) for row in M.exactly()]) for M in (X, Y))
         own = None if weights is None else Vector.of(map(D.lift, weights.exactly()))
         found = yield from mapped(mars.fit_steps(D, self._problem(D, rows, Z, own)), _progress)
@@ -176,7 +177,11 @@ class MARS(Regressor):
 
     def prove(self, model: mars.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof that the coefficients are least squares."""
-        return mars.certify(X, Y, model, weights)
+        found = mars.certify(X, Y, model, weights)
+        if len(X) * len(X[0]) > FEW and mars.blurred(model.field, self._problem(model.field, X, Y, weights)):
+            hidden = f"; {model.field.name} does not tell all neighbouring knots apart"
+            return replace(found, premise=found.premise + hidden)
+        return found
 
     def judged(self, found: Certificate) -> Certificate:
         """Return the proof, with no more digits than the fitted values, rss_ and gcv_ have."""

@@ -14,7 +14,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
-from refclass.number.tolerance import near, negligible
+from refclass.number.tolerance import decades, near, negligible
 from refclass.regress.mars import backward, knots
 from refclass.regress.mars.problem import Problem, State, as_given
 
@@ -130,8 +130,12 @@ def _best(
 
 
 def _settled(grown: _Grown, tied: Sequence[tuple[Number, int, int, Number]]) -> tuple[Number, int, int, Number]:
-    """Return the first in order of those that lower RSS most, separated in 70 digits: which no arithmetic changes."""
-    D, problem = decimal(70), grown.problem
+    """Return the first in order of those that lower RSS most, separated in 70 digits: which no arithmetic changes.
+
+    Beside those there are as many as hinges of neighbouring knots lose.
+    """
+    problem = grown.problem
+    D = decimal(70 + decades([1, problem.closest]))
     X, Y = (Matrix.of([Vector.of(map(D.lift, row)) for row in M.exactly()]) for M in (problem.X, problem.Y))
     weights = Vector.of(map(D.lift, problem.weights))
     fine = replace(problem, X=X, Y=Y, weights=weights, penalty=D.lift(problem.penalty), threshold=D.kind(0))

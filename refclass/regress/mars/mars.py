@@ -10,9 +10,9 @@ of all models on the way the one of lowest GCV is kept.
     GCV = (RSS/n)/(1 − C/n)²,   C = m + penalty (m − 1)/2   for m terms, the constant among them
 
 All responses share the terms, and their residuals count alike. Drops too close for rounded numbers are computed again
-in 70 digits, so that every arithmetic takes the same step. Ties are broken by order: among equal drops the first parent
-to have entered, then the first variable, then the lowest knot; (x − t)₊ before (t − x)₊; among equal deletions the last
-term to have entered; among equal scores the smaller model.
+in 70 digits or more, so that every arithmetic takes the same step. Ties are broken by order: among equal drops the
+first parent to have entered, then the first variable, then the lowest knot; (x − t)₊ before (t − x)₊; among equal
+deletions the last term to have entered; among equal scores the smaller model.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector, as_given
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import THRESHOLD
 from refclass.regress.linear import check as given
 from refclass.regress.linear import extent, ridge_certificate
 from refclass.regress.mars import problem as problems
@@ -99,6 +100,15 @@ def unsure(F: Field, problem: Problem) -> bool:
             return True
         made = larger
     return bool(ratio**problem.degree > UNEVEN)
+
+
+def blurred(F: Field, problem: Problem) -> bool:
+    """Return whether a hinge beside one at a neighbouring knot counts as dependent on it, though it is not.
+
+    Proof: hinges at knots h apart differ, but for a multiple of each other, by about h beside a range of one: of the
+    second one's sum of squares the first leaves a share of h², which is compared with roundoff (see `Scan.gains`).
+    """
+    return not F.exact and problem.closest**2 <= THRESHOLD * len(problem.X) * rational(F.eps)
 
 
 def _reach(column: Vector) -> Number:

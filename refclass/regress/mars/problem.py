@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from typing import Optional
 
 from refclass.bases.hinges import Hinge, Products, Term
@@ -46,6 +48,17 @@ class Problem:
     def n(self) -> Number:
         """The sum of the weights."""
         return self.weights.sum()
+
+    @cached_property
+    def closest(self) -> Fraction:
+        """The least gap between neighbouring values of a variable, over the variable's range."""
+        found = Fraction(1)
+        for column in self.X.T:
+            values = sorted(set(column))
+            if len(values) > 2:
+                step = min(b - a for a, b in zip(values, values[1:]))
+                found = min(found, rational(step) / (rational(values[-1]) - rational(values[0])))
+        return found
 
     def scanned(self, parent: Vector, x: Vector, straight: bool) -> knots.Scan:
         """Return the scan of a variable under a parent; mda's search tries both hinges if `straight`."""

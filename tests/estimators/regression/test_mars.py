@@ -8,6 +8,7 @@ import pytest
 
 from refclass import MARS
 from refclass.errors import InvalidInput, NotConverged
+from refclass.estimators.regression import mars
 from tests.profiles import examples
 
 POINTS = [list(p) for p in product(range(6), repeat=2)]
@@ -128,3 +129,30 @@ def test_one_response_far_from_all_others_is_proven_or_refused():
         answered += 1
         assert found.digits >= 1 and found.status != "not converged"
     assert answered
+
+
+def pairs(seed, width):
+    """Rows that come in pairs, a width apart, and responses."""
+    r = Random(seed)
+    rows = [[r.gauss(0, 1), r.gauss(0, 1)] for _ in range(7)]
+    twice = [[v * (1 + width * r.randrange(9)) for v in rows[i // 2]] for i in range(14)]
+    return twice, [i % 4 - 1 + r.gauss(0, 0.3) for i in range(14)]
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+def test_knots_that_rounded_numbers_do_not_tell_apart_are_searched_in_decimals(arithmetic):
+    """Every arithmetic takes the terms of fractions, hinges beside one of a knot 10⁻¹³ away among them  [CMP-MARS]."""
+    for seed in range(examples(3)):
+        X, y = pairs(seed, 1e-13)
+        want = MARS(arithmetic="exact", max_terms=9).fit([[Fraction(v) for v in x] for x in X], y).forward_terms_
+        found = MARS(arithmetic=arithmetic, max_terms=9).fit(X, y).forward_terms_
+        assert [[(j, s, float(t)) for j, s, t in term] for term in want] == [
+            [(j, s, float(t)) for j, s, t in term] for term in found
+        ]
+
+
+def test_a_search_too_long_for_decimals_says_that_knots_are_not_told_apart(monkeypatch):
+    """The premise of the certificate names the arithmetic; of knots that doubles tell apart it does not."""
+    monkeypatch.setattr(mars, "FEW", 10)
+    assert "float does not tell" in MARS(max_terms=3).fit(*pairs(1, 1e-13)).certificate_.premise
+    assert "float" not in MARS(max_terms=3).fit(*pairs(1, 0.1)).certificate_.premise
