@@ -31,7 +31,7 @@ class ClassificationTree(Probabilistic, Discriminant):
     max_depth : int or None, default None
         The most splits on the way to a leaf.
     min_leaf : number > 0, default 1
-        The least weight of the points of a leaf.
+        The least weight of the points of a leaf: rows that weigh less share one with others.
     ccp_alpha : number ≥ 0, default 0
         α, the price of a leaf in shares of errors; at 0 only splits that save no error are taken back.
     arithmetic : "float", "exact" or "decimal:n", default "float"

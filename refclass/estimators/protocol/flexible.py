@@ -193,8 +193,8 @@ class Flexible(Probabilistic, Discriminant):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof, exact, from the fitted values of the regression as they are."""
         self.is_fitted()
-        unique = fda_certificate.unique(self._model)
-        return concluded(self.failures(), eps, premise=fda_certificate.PREMISE, unique=unique)
+        unique, premise = fda_certificate.unique(self._model), fda_certificate.premise(self._sample, self._model)
+        return concluded(self.failures(), eps, premise=premise, unique=unique)
 
     def failures(self) -> list[Failure]:
         """Return by how much what defines the attributes fails, for the regression as it was fitted."""

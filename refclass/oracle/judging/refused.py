@@ -135,7 +135,8 @@ def _vanishing(problem: Problem) -> bool:
     if problem.method != "lee_lin_wahba" or machine.number_of_multipliers(problem) > LARGEST:
         return False
     try:
-        rows: Any = replace(problem, arithmetic="exact").fitted().decision_function(problem.x)
+        best: Any = replace(problem, arithmetic="exact").fitted()
+        rows = best.decision_function(problem.x)
     except Refusal:
         return False
     columns = zip(*[row if isinstance(row, (list, tuple)) else [row] for row in rows])
@@ -260,7 +261,7 @@ def _meets(own: Mapping[str, Any], given: Mapping[str, Any]) -> Optional[bool]:
     if least > most:
         return None
     unit = max(abs(least), abs(most)) / 10**ASKED
-    return low <= most + unit and high >= least - unit and low <= high + unit
+    return bool(low <= most + unit and high >= least - unit and low <= high + unit)
 
 
 COSTS = ("C", "penalty", "epsilon")  # positive numbers, the width of a tube perhaps 0

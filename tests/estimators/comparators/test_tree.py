@@ -1,12 +1,14 @@
 """ClassificationTree."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
 from refclass import ClassificationTree
 from refclass.errors import InvalidInput
 from tests.discriminants.samples import PLANE
+from tests.profiles import examples
 
 X, Y = PLANE
 
@@ -56,3 +58,50 @@ def test_wrong_parameters_are_refused(wrong):
     """Before anything grows."""
     with pytest.raises(InvalidInput):
         ClassificationTree(**wrong).fit(X, Y)
+
+
+def grown(rows, labels, weights, least):
+    """The tree by its definition, in fractions: a label of each row; of ties the first variable, the lowest threshold."""
+
+    def count(places):
+        return [sum(weights[i] for i in places if labels[i] == k) for k in range(max(labels) + 1)]
+
+    def impure(places):
+        total = sum(count(places))
+        return total - sum(v * v for v in count(places)) / total
+
+    def node(places):
+        own = count(places)
+        errors, alike = sum(own) - max(own), {i: own.index(max(own)) for i in places}
+        found = []
+        for j in range(len(rows[0]) if errors else 0):
+            for c in sorted({rows[i][j] for i in places})[:-1]:
+                sides = [[i for i in places if (rows[i][j] > c) == right] for right in (False, True)]
+                if min(sum(weights[i] for i in side) for side in sides) >= least:
+                    found.append((sum(map(impure, sides)), j, c, sides))
+        if not found:
+            return errors, alike
+        (left, one), (right, other) = map(node, min(found, key=lambda split: split[:3])[3])
+        return (left + right, {**one, **other}) if left + right < errors else (errors, alike)
+
+    return node([i for i, w in enumerate(weights) if w])[1]
+
+
+@pytest.mark.parametrize("least", [1, Fraction(1, 10**8)])
+def test_rows_that_weigh_less_than_a_leaf_have_none_of_their_own(least):
+    """min_leaf is a weight: at 1, rows of one half or 10⁻⁶ share a leaf with others, and may have their label; with a
+    smaller one distinct rows are told apart, but for splits that save no error  [CMP-CART].
+    """
+    shared = 0
+    for seed in range(examples(6)):
+        rng = Random(seed)
+        rows = [[Fraction(rng.randrange(9)), Fraction(rng.randrange(9))] for _ in range(10)]
+        labels, weights = (
+            [k % 3 for k in range(10)],
+            [Fraction(rng.choice(["1", "2", "1/2", "1e-6", "0"])) for _ in rows],
+        )
+        want = grown(rows, labels, weights, least)
+        got = ClassificationTree(min_leaf=least, arithmetic="exact").fit(rows, labels, weights).predict(rows)
+        assert all(got[i] == label for i, label in want.items())
+        shared += any(got[i] != labels[i] for i in want)
+    assert shared or least != 1

@@ -1,12 +1,16 @@
 """FlexibleDiscriminantAnalysis."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
 from refclass import BRUTO, MARS, FlexibleDiscriminantAnalysis, LinearDiscriminantAnalysis
 from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.linear.exact import fraction_free
+from refclass.linear.matrix import Matrix
 from tests.discriminants.samples import PLANE
+from tests.profiles import examples
 
 X, Y = PLANE
 QUADRATIC = {"name": "polynomial", "degree": 2}
@@ -147,8 +151,26 @@ def test_bad_data_are_refused_with_their_place():
     wholly = [[0], [0], [1], [1]], [0, 0, 1, 1]
     with pytest.raises(NoAnswer):
         FlexibleDiscriminantAnalysis(arithmetic="exact").fit(*wholly)
-    assert FlexibleDiscriminantAnalysis().fit(*wholly).predict([[0.2], [0.9]]) == [0, 1]
+    apart = FlexibleDiscriminantAnalysis().fit(*wholly)
+    assert apart.predict([[0.2], [0.9]]) == [0, 1] and "explained wholly" in apart.certificate_.premise
     fitted = FlexibleDiscriminantAnalysis().fit(X, Y)
+    assert "wholly" not in fitted.certificate_.premise
     with pytest.raises(InvalidInput):
         fitted.predict([[1]])
     assert fitted.score(X, Y) == LinearDiscriminantAnalysis(divisor="n").fit(X, Y).score(X, Y)
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+def test_as_many_scores_are_held_as_the_classes_do_not_vary_along(arithmetic):
+    """The scatter within has a rank less than that of all, in fractions: by as many scores, which count as explained
+    but for roundoff; every row lies nearest to the mean of its own class  [YANG-fda].
+    """
+    for seed in range(examples(3)):
+        rng = Random(seed)
+        p, labels = rng.choice([2, 3]), [0, 0, 1, 2, 3]
+        rows = [[Fraction(rng.randrange(-50, 50), 7) for _ in range(p)] for _ in labels]
+        inner = fraction_free.rank(Matrix([[u - v for u, v in zip(rows[1], rows[0])]]))
+        total = fraction_free.rank(Matrix([[u - v for u, v in zip(x, rows[0])] for x in rows[1:]]))
+        model = FlexibleDiscriminantAnalysis(arithmetic=arithmetic).fit(rows, labels)
+        assert sum(1 - mu < Fraction(1, 10**11) for mu in model.eigenvalues_) == total - inner > 0
+        assert model.predict(rows) == labels and "explained wholly" in model.certificate_.premise
