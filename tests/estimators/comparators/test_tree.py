@@ -61,7 +61,7 @@ def test_wrong_parameters_are_refused(wrong):
 
 
 def grown(rows, labels, weights, least):
-    """The tree by its definition, in fractions: a label of each row; of ties the first variable, the lowest threshold."""
+    """The tree by its definition, in fractions: a label of each row; of ties the first variable, lowest threshold."""
 
     def count(places):
         return [sum(weights[i] for i in places if labels[i] == k) for k in range(max(labels) + 1)]
