@@ -50,10 +50,7 @@ def certify(sample: Sample, model: Model) -> Certificate:
 
 
 def premise(sample: Sample, model: Model) -> str:
-    """Return what the proof takes as given: the regression, and that no score is explained but for less than roundoff.
-
-    See    `class_moments.held`
-    """
+    """Return what the proof takes as given: the regression, and the bound of a score that it explains wholly."""
     found, unit = "the regression, as it was fitted", roundoff(sample.kind)
     most = 1 - 2 * THRESHOLD * sample.n * unit - unit
     if unit and model.optimal is not None and max(model.optimal.values) > most:
