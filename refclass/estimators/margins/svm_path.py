@@ -68,6 +68,8 @@ class SVMPath(Estimator):
     NotConverged
         With bounds: where the path is lost; where less than one digit is left of its first break point, once that is
         rounded; where doubles do not distinguish the events of solver="hastie", or prove fewer than nine digits there.
+    NotExact
+        Where λ of the first break point, or 1/λ, is beyond the range of the numbers, as of columns of 10⁻¹⁵⁵.
 
     See Also
     --------

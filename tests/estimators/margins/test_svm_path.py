@@ -4,7 +4,7 @@ from fractions import Fraction
 import pytest
 
 from refclass import SVC, SVMPath
-from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm.soft import Machine
@@ -218,3 +218,13 @@ def test_a_machine_of_which_the_path_holds_no_digit_is_trained_by_itself(seed, d
         path.at(1)
     primal, dual = (refused.value.witness[name] for name in ("primal", "dual"))
     assert 0 <= primal - dual <= primal / 10**9
+
+
+def test_a_first_break_point_beyond_the_range_is_refused_as_such():
+    """Of columns of 10⁻¹⁵⁵ λ is denormal and 1/λ no double; decimals, and the columns times 2⁴⁰, have a path."""
+    rows, labels = [[1.8e-155, -2e-156], [1.4e-155, 7e-156], [-1.1e-155, 3e-156], [5e-156, -5e-156]], [0, 1, 0, 1]
+    with pytest.raises(NotExact, match="within the range"):
+        SVMPath().fit(rows, labels)
+    for arithmetic, unit in (("decimal:30", 1), ("float", 2**40)):
+        found = SVMPath(arithmetic=arithmetic).fit([[unit * v for v in x] for x in rows], labels)
+        assert found.certificate_.digits > 9

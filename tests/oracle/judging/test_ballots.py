@@ -140,3 +140,14 @@ def test_a_point_is_unclassifiable_only_if_zeros_can_make_it_so(multiclass):
         said["predictions"]["unclassifiable"] = list(told)
         accepted = judge.verify(asked, said)["accepted"]
         assert accepted == (told[0] == right[0] and (multiclass == "ovo" or told[1] == right[1]))
+
+
+def test_coupled_pairs_of_equal_means_are_counted_without_their_posteriors():
+    """A point that a pair leaves open: its votes are one count of the pairs, its decision values posteriors."""
+    x = [[2, 2, 2], [2, 2, 2], [1, 2, 2], [1, 2, 2], [2, 0, 1], [2, 2, 1], [1, 1, 2], [2, 2, 1], [1, 2, 1]]
+    given = {"method": "coupling", "x": x, "y": [0, 1, 2] * 3, "query": [[2, 2, 2]]}
+    asked = problem.read(json.dumps(given), "P.json")
+    own = judge.read(json.dumps(answer.answer(asked)), "A.json")
+    assert own["predictions"]["unclassifiable"] == [True] and judge.verify(asked, own)["accepted"]
+    changed = {**own, "predictions": {**own["predictions"], "votes": [[0, 1, 2]]}}
+    assert not judge.verify(asked, changed)["accepted"]

@@ -16,7 +16,7 @@ from math import inf
 from typing import Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import NotConverged
+from refclass.errors import NotConverged, NotExact
 from refclass.linear import combination
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
@@ -44,7 +44,8 @@ def rounded(model: Model) -> Model:
     Break points that have an entry of `Model.roundings` are taken as they are.
 
     Cost      that of `certificate.certify`, up to nine times, for each break point below 20nuM² · 10⁹
-    Raises    NotConverged, with the bounds of its machine, where less than a digit is left of the first break point
+    Raises    NotConverged, with the bounds of its machine, where less than a digit is left of the first break point;
+              NotExact where λ or 1/λ of that is beyond the range of the arithmetic
     """
     states, n = model.path.states, len(model.y)
     near = UNITS * n * rational(roundoff(model.y.kind)) * 10**ASKED * max(map(rational, model.held.diagonal()))
@@ -59,6 +60,9 @@ def rounded(model: Model) -> Model:
             break
         found.append(best)
     if states and not found:
+        if _within_range(model, states[0]) is None:
+            need = "a first break point of λ and 1/λ within the range of numbers (scale the columns, or take decimals)"
+            raise NotExact("path", need=need, got=states[0].lam)
         raise _lost(states[0])
     return replace(model, roundings=tuple(found))
 

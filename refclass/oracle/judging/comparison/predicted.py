@@ -150,8 +150,9 @@ def _agreeing(
     classes, _ = reference.read(lambda estimator: list(estimator.classes_))
     shape = problem.parameters.get("decision_function_shape", "ovr")
     paired = _paired(reference)
-    # Premise: decision values of coupled pairs are posteriors; of others, in this shape, votes and a part below one half.
-    told = [*names, *(["decision"] if "decision" in reported and shape == "ovr" and problem.method != "coupling" else [])]
+    # Premise: decision values of coupled pairs are posteriors; of others, in this shape, votes and part of one.
+    voted = "decision" in reported and shape == "ovr" and problem.method != "coupling"
+    told = [*names, *(["decision"] if voted else [])]
     for i in sorted(points):
         said = {name: reported[name][i] for name in told}
         if paired:
