@@ -57,7 +57,7 @@ class Model:
         exact = tuple(rows if self.F.exact else [Vector.of(map(rational, own)) for own in rows])
         if any(reduce(add, exact)):
             less, _ = simplex.centred(exact, self.beta0)
-            rows = less if self.F.exact else [Rounded.from_given(own, given) for own, given in zip(rows, less)]
+            rows = less if self.F.exact else [Rounded.from_given(map(self.F.lift, own), own) for own in less]
         return list(zip(rows, self.beta0))
 
     def predict(self, Z: Any) -> list[int]:
