@@ -23,7 +23,7 @@ PATIENCE = 12  # sweeps of selection after which the limit is looked for though 
 TURNS = 7  # of sweeps and their limit, after which the lowest limit is taken: selection may go round in circles
 SLOW = 16  # sweeps of backfitting after which functions of few points are computed in one step
 FEW = (64, 250)  # points of which that takes less than half a second: in decimals, in doubles
-EACH = (24, 100)  # points of which each other smoothing is tried in one step: in decimals, in doubles
+EACH = (24, 100)  # points, and weight, of which each other smoothing is tried in one step: in decimals, in doubles
 MANY, EVEN = 1000, 600  # points, in doubles, of which it takes seconds: after n²/(600 p) sweeps, which take as long
 
 
@@ -174,7 +174,7 @@ class Iteration:
         """Return a state of clearly lower score with another smoothing of one variable, all refitted, or None."""
         if not state.gcv:  # nothing is left, or nothing can be paid for
             return None
-        few = len(self.problem.sample.weights) <= EACH[self.F.kind is float]
+        few = self._is_small()
         found = (yield from self._searched(state)) if few else state
         if found is not state:
             return found
@@ -189,6 +189,11 @@ class Iteration:
             if self._lower(trial, state):
                 return trial
         return None
+
+    def _is_small(self) -> bool:
+        """Return whether each other smoothing is tried, alike of a row of weight two and of two rows."""
+        most, weights = EACH[self.F.kind is float], self.problem.sample.weights
+        return bool(sum(map(bool, weights)) <= most and self.problem.sample.n <= most)
 
     def _searched(self, state: State) -> Generator[State, None, State]:
         """Return the state after other smoothings as long as these score clearly lower, all refitted in one step.

@@ -222,6 +222,18 @@ def test_no_type_and_no_double_or_half_of_a_smoothing_scores_lower_once_all_are_
                 )
 
 
+def test_a_weight_is_as_good_as_copies_where_these_are_too_many_to_try_each_smoothing():
+    """Of 70 points of weights 1, 3 and 5 each other smoothing was tried, of their 208 copies none."""
+    X, y = dependent(1)
+    more, others = dependent(2)
+    X, y = X + more, y + others
+    w = [1 + 2 * (i % 3) for i in range(len(X))]
+    copies = [i for i, count in enumerate(w) for _ in range(count)]
+    one = refclass.BRUTO().fit(X, y, sample_weight=w)
+    other = refclass.BRUTO().fit([X[i] for i in copies], [y[i] for i in copies])
+    assert len(X) <= 100 < len(copies) and one.gcv_ == pytest.approx(other.gcv_, rel=1e-6)
+
+
 def score_of(X, y, smoothers, lams):
     """Return GCV of the additive fit with these smoothings, as sweeps leave it in the end."""
     mean = sum(y) / len(y)
