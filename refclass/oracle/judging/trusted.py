@@ -19,7 +19,7 @@ from refclass.errors import Refusal
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment, kernel, reading
-from refclass.oracle.judging import objectives, undecided
+from refclass.oracle.judging import objectives, undecided, verdict
 from refclass.oracle.judging.comparison import scales
 from refclass.oracle.judging.comparison.attributes import LEAST, UNITS
 from refclass.oracle.leaves import finite, leaves
@@ -194,7 +194,7 @@ def seconded(found: dict[str, Any], problem: Problem, reported: Mapping[str, Any
     if got is not None:
         known = found["digits"].get("coef", "all")
         found = {**found, "digits": {**found["digits"], "coef": got if known == "all" else min(got, known)}}
-        found["digits"] = {name: "all" if v == math.inf else v for name, v in found["digits"].items()}
+        found = verdict.no_more({**found, "digits": verdict.plain(found["digits"])}, got)
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
 

@@ -187,6 +187,22 @@ def limited(found: dict[str, Any], name: str, own: float) -> dict[str, Any]:
     return {**found, "digits": both}
 
 
+def no_more(found: dict[str, Any], own: float) -> dict[str, Any]:
+    """Return an accepted verdict in words that claim no more digits of the objective than what coefficients say has.
+
+    Example
+        >>> words = "optimal to 16.4 digits"
+        >>> no_more({"verdict": words, "reason": words, "digits": {"objective": 16.4}}, 7.91)["verdict"]
+        'optimal to 7.9 digits'
+    """
+    held = found["digits"].get("objective")
+    held = math.inf if held == "all" else held
+    if held is None or own >= held:
+        return found
+    words, reason = (found[name].replace(_optimal(held), _optimal(own), 1) for name in ("verdict", "reason"))
+    return {**found, "verdict": words, "reason": reason}
+
+
 def wrong(attribute: str, got: Any, want: Any, place: str = "") -> dict[str, Any]:
     """Return the verdict on a claim that is false."""
     reason = f"{attribute}{place}: got {got}, want {want}"
