@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, Optional
 
 from refclass.errors import Refusal
+from refclass.number.field import rational
 from refclass.oracle import answer, kernel, reading
 from refclass.oracle.judging import consistency, trusted, verdict
 from refclass.oracle.judging.answers import machine
@@ -34,7 +35,7 @@ def of(problem: Problem, reported: Mapping[str, Any], asked: float, prove: Prove
     except Refusal:
         return None  # Premise: doubles hold nothing of data beyond their range.
     try:
-        found.append(_digits(_rounded(reported, answer.fitted(own.fitted())), prove))
+        found.append(_digits(problem, _rounded(reported, answer.fitted(own.fitted())), prove))
     except Refusal:
         pass
     # Method: where the package's answer has the digits asked for, nothing is excused, and no exact optimum is needed.
@@ -53,12 +54,12 @@ def _of_optimum(problem: Problem, reported: Mapping[str, Any], asked: float, pro
         best = _optimum(problem)
         names = [name for name in reported["fitted"] if name in best and name not in reading.WORDS]
         whole = {"fitted": {name: answer.tree(best[name]) for name in names}, "arithmetic": "exact"}
-        held = _digits(reading.exact(problem, whole), prove)
+        held = _digits(problem, reading.exact(problem, whole), prove)
         if held is None or held < asked:
             # Premise: what is no optimum in fractions says nothing of what rounding leaves of one; where its own proof
             # leaves digits open that were asked for, a rounded answer does not say so, either.
             return held if held is None else UNPROVEN
-        return _digits(_rounded(reported, best), prove)
+        return _digits(problem, _rounded(reported, best), prove)
     except Refusal:
         return None
 
@@ -87,9 +88,18 @@ def _rounded(reported: Mapping[str, Any], best: Mapping[str, Any]) -> dict[str, 
     return {"fitted": {n: reading.in_arithmetic(kept, answer.tree(best[n])) for n in names}, "predictions": {}}
 
 
-def _digits(given: dict[str, Any], prove: Prove) -> Optional[float]:
-    found = prove(given)
-    return None if found is None else found["digits_proven"]
+def _digits(problem: Problem, given: dict[str, Any], prove: Prove) -> Optional[float]:
+    """Return the digits proven of an answer, by the worse of its multipliers and its coefficients, with one intercept.
+
+    Rounded multipliers and rounded coefficients have other best intercepts; an answer that reports both has but one.
+    """
+    found = prove(given) or {}
+    held: Optional[float] = found.get("digits_proven")
+    dual = found.get("certificate", {}).get("dual")
+    if held is None or dual is None or "coef" not in given["fitted"]:
+        return held
+    own = trusted.of_coefficients(problem, given["fitted"], rational(dual))
+    return held if own is None else min(held, own)
 
 
 def of_kernel_ridge(

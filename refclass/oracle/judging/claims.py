@@ -187,12 +187,16 @@ def _unique(told: Mapping[str, Any], proof: Mapping[str, Any], left: dict[str, s
 
 
 def _between(claimed: Mapping[str, Any], proof: Mapping[str, Any], asked: float) -> bool:
-    """Return whether bounds that claim fewer digits than are asked for hold those that are proven here between them."""
+    """Return whether bounds that claim fewer digits than are asked for hold those that are proven here between them.
+
+    By as many digits as are asked for: the bounds may differ by the rounding of a parameter.
+    """
     values = [claimed.get("digits"), *(claimed.get(n) for n in BOUNDS[:2]), *(proof.get(n) for n in BOUNDS[:2])]
     if any(v is None or not finite(text.read(v) if isinstance(v, str) else v) for v in values):
         return False
     held, high, low, upper, lower = [rational(text.read(v) if isinstance(v, str) else v) for v in values]
-    return held < asked and low <= lower <= upper <= high
+    beyond, scale = max(low - lower, upper - high, Fraction(0)), max(abs(upper), abs(lower))
+    return held < asked and lower <= upper and digits(beyond, scale or 1) >= min(asked, 12)
 
 
 def _fine(left: dict[str, str]) -> dict[str, Any]:

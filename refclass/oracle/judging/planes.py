@@ -20,8 +20,7 @@ from refclass.estimators.protocol.estimator import clone
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
-from refclass.oracle import kernel
-from refclass.oracle.judging import objectives, trusted, verdict
+from refclass.oracle.judging import trusted, verdict
 from refclass.oracle.judging.answers import machine
 from refclass.oracle.judging.comparison.attributes import Reference
 from refclass.oracle.judging.consistency import consistent, own
@@ -138,12 +137,9 @@ def _second_deviance(
     """Return the same for a deviance, whose coefficients the kernel of trust proves by the bound of the multipliers."""
     fitted, held = reported["fitted"], proof["digits"].get("objective")
     dual = proof.get("certificate", {}).get("dual")
-    if dual is None or not isinstance(held, (int, float)) or len(problem.x) > trusted.MOST:
+    if dual is None or not isinstance(held, (int, float)):
         return found
-    try:
-        got = objectives.digits(kernel.Problem(trusted.asking(problem)), fitted, rational(dual))
-    except (ValueError, KeyError, TypeError):
-        return found  # Premise: what the kernel does not cover it refuses, in one of these ways.
+    got = trusted.of_coefficients(problem, fitted, rational(dual))
     if got is None or got < min(asked, held - 1):
         return found
 

@@ -107,6 +107,16 @@ def _planes(
     return Opinion(f"coef: the objective of what they say has {got:.1f} digits", got)
 
 
+def of_coefficients(problem: Problem, fitted: Mapping[str, Any], dual: Fraction) -> Optional[float]:
+    """Return the digits of the objective of what coefficients say, by a lower bound; None where that is not judged."""
+    if len(problem.x) > MOST:
+        return None
+    try:
+        return objectives.digits(kernel.Problem(asking(problem)), fitted, dual)
+    except (ValueError, KeyError, TypeError):
+        return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
+
+
 def _at_ceiling(
     problem: Problem, question: Mapping[str, Any], fitted: Mapping[str, Any], got: float, needed: float
 ) -> bool:
