@@ -145,7 +145,8 @@ def doubles_suffice(machine: Machine, found: Fitted) -> bool:
         gap.append(abs(fsum(found.a)) * largest)
     # Premise: Σ |aᵢ| times by how much roundoff may move residual i; and what underflow takes from each product.
     hidden = unit * (fsum(map(mul, sizes, pull)) + fsum(map(mul, sizes, map(abs, machine.y))) + shift * fsum(sizes))
-    hidden += ulp(float(0)) * (len(sizes) + (1 if points is None else len(points[0]))) * (1 + fsum(sizes)) ** 2
+    most = 1 + fsum(sizes)
+    hidden += ulp(float(0)) * (len(sizes) + (1 if points is None else len(points[0]))) * most * most
     whole = fsum(gap) + slack * found.square
     objective = found.objective
     return bool(isfinite(whole) and isfinite(objective) and max(whole * SPARE, hidden) * 10**ASKED <= objective)
