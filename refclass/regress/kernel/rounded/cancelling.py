@@ -9,7 +9,7 @@ Babai's nearest plane (1986) finds them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import isqrt
 from operator import mul
@@ -79,25 +79,37 @@ def rounded(machine: Machine, a: Vector, objective: Fraction, lift: Lift = float
     if objective <= 0 or not few_points.bounded(machine, MANY if narrow else few_points.FEW):
         return None
     _, free = free_points.working(machine, a)
-    found = list(map(lift, a))
     chosen = sorted([i for i in free if a[i]], key=lambda i: abs(a[i]))[:MOVED]
     if len(chosen) < 2:
         return None
     curvatures = {i: rational(machine.pieces[i][k].curvature) for i, k in free.items()}
-    eps = kept_sums.unit(lift(Fraction(1)))
+    found, eps = list(map(lift, a)), kept_sums.unit(lift(Fraction(1)))
     metric = _metric(machine, a, curvatures, objective, eps)
-    units, basis = [kept_sums.unit(found[i]) for i in chosen], []
-    for place, (i, unit) in enumerate(zip(chosen, units)):
-        own = [0] * len(chosen)
-        # Premise: each is given (δᵢ/aᵢ)² of the objective at least, so that multipliers keep digits of their own.
-        own[place] = max(1, round(unit * max(_root(FINE * curvatures[i] / 2 / objective), _root(FINE / a[i] ** 2))))
-        basis.append([*own, *metric.of({i: unit})])
-    target = metric.of({i: rational(v) - w for i, (v, w) in enumerate(zip(found, a))})
-    left = lattice.nearest(basis, [*[0] * len(chosen), *target])
-    for place, (i, unit) in enumerate(zip(chosen, units)):
-        found[i] = lift(rational(found[i]) + left[place] // basis[place][place] * unit)
+    # Premise: each is given (δᵢ/aᵢ)² of the objective at least, so that multipliers keep digits of their own.
+    weights = [max(_root(FINE * curvatures[i] / 2 / objective), _root(FINE / a[i] ** 2)) for i in chosen]
+    steps = _steps(
+        metric,
+        {i: rational(v) - w for i, (v, w) in enumerate(zip(found, a))},
+        dict(zip(chosen, weights)),
+        {i: kept_sums.unit(found[i]) for i in chosen},
+    )
+    for i, step in steps.items():
+        found[i] = lift(rational(found[i]) + step)
     inside = all(within(machine.pieces[i], rational(found[i])) for i in chosen)
     return Vector.of(found) if inside and _keeps(machine, a, found, eps) else None
+
+
+def _steps(
+    metric: Metric, missed: Mapping[int, Fraction], weights: Mapping[int, Fraction], units: Mapping[int, Fraction]
+) -> dict[int, Fraction]:
+    """Return by which multiples of their units multipliers are moved, so that what is missed cancels."""
+    basis = []
+    for place, (i, unit) in enumerate(units.items()):
+        own = [0] * len(units)
+        own[place] = max(1, round(unit * weights[i]))
+        basis.append([*own, *metric.of({i: unit})])
+    left = lattice.nearest(basis, [*[0] * len(units), *metric.of(missed)])
+    return {i: left[k] // basis[k][k] * unit for k, (i, unit) in enumerate(units.items())}
 
 
 def _metric(
@@ -119,9 +131,8 @@ def _metric(
     metric = Metric(points, kept, values)
     if not machine.intercept:
         return metric
-    return Metric(
-        points, kept, values, max([Fraction(abs(v)) for i in curvatures for v in metric.of({i: Fraction(1)})])
-    )
+    longest = max([abs(v) for i in curvatures for v in metric.of({i: Fraction(1)})])
+    return replace(metric, total=Fraction(longest))
 
 
 def _factored(machine: Machine) -> Sequence[Sequence[Number]]:

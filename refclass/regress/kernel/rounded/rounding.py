@@ -4,7 +4,7 @@
        of the largest with Σ aᵢ = 0 exactly
     2  the intercept that is best for the rounded multipliers
     3  where that has too few digits, multipliers rounded together, so that what they miss cancels in f
-4  where that has too few, too, points that a kink of their loss holds, or that roundoff cannot tell from it,
+    4  where that has too few, too, points that a kink of their loss holds, or that roundoff cannot tell from it,
        moved beyond it, as far as roundoff moves them
 
 A multiplier in doubles moves f by its last digit times a row of K; where rows are long and alike, the intercept takes
