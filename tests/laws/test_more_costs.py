@@ -6,8 +6,9 @@ A cost of leading order is a polynomial: its differences tell the coefficient of
 import dataclasses
 import sys
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
 from math import comb, factorial
+from operator import add
 from random import Random
 from types import SimpleNamespace
 
@@ -69,6 +70,11 @@ G = dataclasses.replace(
 def ones(n):
     """Return n ones."""
     return Vector([Counted(1)] * n)
+
+
+def summing_to_zero(rows):
+    """Return rows of which the last is what the others lack of a sum of zero."""
+    return (*list(rows)[:-1], -reduce(add, list(rows)[:-1]))
 
 
 def identity(n):
@@ -157,7 +163,7 @@ TABLE = {
         (n * p, 0),
     ),
     "margins.lee_lin_wahba.decision:Model.scores": lambda n, p: (
-        partial(lee_lin_wahba.Model(F, F, Linear(), (), (), v(n), tuple(A(n, p))).scores, [v(p)]),
+        partial(lee_lin_wahba.Model(F, F, Linear(), (), (), v(n), summing_to_zero(A(n, p))).scores, [v(p)]),
         (n * p, 0),
     ),
     "margins.svm.fit:Model.scores": lambda n, p: (
@@ -509,7 +515,7 @@ def test_what_a_cost_states_in_other_units_is_what_is_counted(name, n, p):
     [
         lambda kernel: svm.Model(F, F, kernel, A(3, 2), v(3), Counted(1), None).scores,
         lambda kernel: crammer_singer.Model(F, F, kernel, A(3, 2), (v(3), v(3)), None).scores,
-        lambda kernel: lee_lin_wahba.Model(F, F, kernel, A(3, 2), (v(3), v(3)), v(2), None).scores,
+        lambda kernel: lee_lin_wahba.Model(F, F, kernel, A(3, 2), (v(3), -v(3)), v(2), None).scores,
     ],
 )
 def test_scores_take_a_value_of_the_kernel_for_each_support_point(scores):

@@ -23,6 +23,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import problem as crammer_singer
 from refclass.margins.svm import conditions
+from refclass.number.binary64 import BINARY64
 from refclass.optimise.active_set import kkt_inverse
 from refclass.optimise.linear_svm.dual_basis import DualBasis
 from refclass.optimise.mixture import likelihood
@@ -32,6 +33,7 @@ from refclass.optimise.path.elbow_system import Elbow
 from refclass.optimise.quadratic import box_rows, kkt
 from refclass.optimise.quadratic import problem as quadratic
 from refclass.optimise.smooth import sgd
+from refclass.regress.kernel import premises
 from refclass.sample import metric, scatter, sherman_morrison
 from refclass.sample.mean import mean
 from refclass.sample.observations import Block
@@ -224,6 +226,11 @@ def values_of(work):
     return kernel.values
 
 
+def doubles(n, p):
+    """Return n rows of p doubles."""
+    return Matrix([Vector([float(i + j) for j in range(p)]) for i in range(n)])
+
+
 def logarithms_of(work):
     """Return how many logarithms the work takes."""
     taken = []
@@ -246,6 +253,10 @@ UNITS = {
     "kernels.spaces.rkhs:inner": lambda n, p: (
         values_of(lambda k: rkhs.inner(F, rkhs.Expansion(k, A(n, 2), v(n)), rkhs.Expansion(k, A(p, 2), v(p)))),
         n * p,
+    ),
+    "regress.kernel.premises:terms": lambda n, p: (
+        values_of(lambda k: premises.terms(gram.Rows(BINARY64, k, doubles(2 * n, p)), [1.0, 0.0] * n, False)),
+        2 * n * n,
     ),
     "linear.factorisations.cholesky:Factor.log_determinant": lambda n, p: (
         logarithms_of(cholesky.Factor(Matrix.identity(n, Counted)).log_determinant),

@@ -56,6 +56,9 @@ def unsure(found: Any, sample: Sample, Y: Matrix) -> bool:
     return isinstance(known, Metric) and bool(known.condition > limit(X.kind))
 
 
+SEARCHED = ("mars", "bruto")  # whose terms, or smoothing, are searched for
+
+
 class Flexible(Probabilistic, Discriminant):
     """Discriminants by optimal scoring on a regression, which a subclass names."""
 
@@ -76,8 +79,11 @@ class Flexible(Probabilistic, Discriminant):
         return uneven(sample) or nearly or unsure(self._model.regression, sample, indicator(sample))
 
     def blurred(self) -> str:
-        """Return in words whether a score is explained so far that roundoff is what is left."""
-        return explained(self._sample, self._model.weights)
+        """Return in words whether a score is explained so far that roundoff is what is left.
+
+        Functions that are searched for may fit the classes wholly; what is left then tells none of these from another.
+        """
+        return "" if self.regressor().method in SEARCHED else explained(self._sample, self._model.weights)
 
     def undecided(self) -> bool:
         """Return whether a score seems to be explained wholly: without variance within the classes it has no weight."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import add
 from typing import Any, Optional
 
 from refclass.kernels.kernel import Kernel
@@ -53,11 +54,11 @@ class Model:
         f_k, beside which a double does not hold by what these differ.
         """
         rows: Sequence[Vector] = self.beta if self.weights is None else self.weights
-        exact = [Vector.of(map(rational, own)) for own in rows]
-        less, _ = simplex.centred(exact, Vector.of(map(rational, self.beta0)))
-        if not self.F.exact:
-            less = tuple([Rounded.from_given(own, given) for own, given in zip(rows, less)])
-        return list(zip(less, self.beta0))
+        exact = tuple(rows if self.F.exact else [Vector.of(map(rational, own)) for own in rows])
+        if any(reduce(add, exact)):
+            less, _ = simplex.centred(exact, self.beta0)
+            rows = less if self.F.exact else [Rounded.from_given(own, given) for own, given in zip(rows, less)]
+        return list(zip(rows, self.beta0))
 
     def predict(self, Z: Any) -> list[int]:
         """Return the class number of every point: argmax_k f_k, the first of equal ones  [MMST-11.108]."""

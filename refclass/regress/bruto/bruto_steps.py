@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Optional
 
 from refclass.errors import NoAnswer, NotExact
@@ -22,6 +23,7 @@ PATIENCE = 12  # sweeps of selection after which the limit is looked for though 
 TURNS = 7  # of sweeps and their limit, after which the lowest limit is taken: selection may go round in circles
 SLOW = 16  # sweeps of backfitting after which functions of few points are computed in one step
 FEW = (64, 250)  # points of which that takes less than half a second: in decimals, in doubles
+EACH = (24, 100)  # points of which each other smoothing is tried in one step: in decimals, in doubles
 MANY, EVEN = 1000, 600  # points, in doubles, of which it takes seconds: after n²/(600 p) sweeps, which take as long
 
 
@@ -146,16 +148,17 @@ class Iteration:
 
     def kept(self, fit: Fit) -> Generator[State, None, State]:
         """Backfit to the limit, move every λ towards its lowest score, and again, until the score stands."""
-        state = yield from self.limit(fit)
+        state = lowest = yield from self.limit(fit)
         for sweep in range(1, ROUNDS + 1):
             before, fit = state, state.fit
             for j, choices in enumerate(self.choices):
                 fit = beside(self.F, self.problem, fit, j, choices)
             yield state_of(self.problem, "selection", sweep, fit, None)
             state = yield from self.limit(fit.straightened(self.F))
+            lowest = state if lowest.gcv is None or self._lower(state, lowest) else lowest
             if _near(state, before, self.problem.threshold):
                 break
-        return state
+        return lowest
 
     def limit(self, fit: Fit) -> Generator[State, None, State]:
         """Backfit until what is left moves the score by far less than the threshold."""
@@ -168,16 +171,59 @@ class Iteration:
         return state
 
     def joint(self, state: State) -> Generator[State, None, Optional[State]]:
-        """Return a state of clearly lower score with another type of one variable, all refitted, or None."""
+        """Return a state of clearly lower score with another smoothing of one variable, all refitted, or None."""
         if not state.gcv:  # nothing is left, or nothing can be paid for
             return None
+        few = len(self.problem.sample.weights) <= EACH[self.F.kind is float]
+        found = (yield from self._searched(state)) if few else state
+        if found is not state:
+            return found
         for j, choices in enumerate(self.choices):
             for operator in self._others(state, j, choices):
                 operators = (*state.fit.operators[:j], operator, *state.fit.operators[j + 1 :])
                 trial = yield from self._refitted(replace(state.fit, operators=operators), j, state)
                 if trial is not None:
                     return trial
+        for j, choices in enumerate(self.choices if few else ()):
+            trial = yield from self.kept(improve(self.F, self.problem, state.fit, j, choices))
+            if self._lower(trial, state):
+                return trial
         return None
+
+    def _searched(self, state: State) -> Generator[State, None, State]:
+        """Return the state after other smoothings as long as these score clearly lower, all refitted in one step.
+
+        One variable after another is left out, made a line, or given twice or half its λ.
+        """
+        lowest, j, since = state, 0, 0
+        while since < len(self.choices):
+            for operator in self._apart(lowest, j):
+                trial = self._instead(lowest.fit, j, operator)
+                if trial is not None and self._lower(trial, lowest):
+                    lowest, since = trial, 0
+                    yield trial
+                    break
+            else:
+                j, since = (j + 1) % len(self.choices), since + 1
+        return lowest
+
+    def _instead(self, fit: Fit, j: int, operator: Optional[Operator]) -> Optional[State]:
+        """Return the state with another smoothing of one variable, all functions refitted in one step."""
+        other = replace(fit, operators=(*fit.operators[:j], operator, *fit.operators[j + 1 :]))
+        found = _solved(self.F, other if operator is not None else other.replaced(j, None, other.partial(j)))
+        return None if found is None else state_of(self.problem, "backfitting", 1, found, None)
+
+    def _apart(self, state: State, j: int) -> list[Optional[Operator]]:
+        """Return other smoothings of a variable: a curve with twice or half its λ, or any, a line, or out."""
+        smoother, own, choices = self.problem.sample.smoothers[j], state.fit.operators[j], self.choices[j]
+        if len(smoother.knots) < 2:
+            return []
+        curves = list(choices.rungs)
+        if own is not None and state.types[j] == "smooth" and own.lam > 0:
+            beside = [smoother.at(own.lam * self.F.lift(c)) for c in (Fraction(1, 2), 2)]
+            curves = [o for o in beside if not choices.closed or o.lam >= choices.rungs[0].lam]
+        others: list[Optional[Operator]] = [*curves, *([] if own is None else [None])]
+        return others if state.types[j] == "linear" else [*others, smoother.at(math.inf)]
 
     def _others(self, state: State, j: int, choices: Choices) -> list[Optional[Operator]]:
         """Return what else a variable might be: out, a line, or the curve that scores lowest with the others held."""
