@@ -2,5 +2,6 @@
 
 Reading order:
     few_points | overshoot
+    cancelling
     rounding
 """

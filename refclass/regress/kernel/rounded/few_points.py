@@ -1,8 +1,4 @@
-"""Multipliers of few points in doubles or decimals: rounded one by one, and the numbers beside a rounding.
-
-Rounded each by itself, multipliers move f by the sum of what they miss; where rows of K are long and alike that is all
-there is of f, though other doubles, as near, move it by far less.
-"""
+"""Multipliers of few points in doubles or decimals: which points are few, and the numbers beside a rounding."""
 
 from __future__ import annotations
 
@@ -12,13 +8,13 @@ from itertools import islice
 from typing import Any, Optional
 
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Piece, parts_of, within
+from refclass.losses.conjugate_pieces import within
 from refclass.number.field import rational
-from refclass.regress.kernel import free_points, kept_sums
+from refclass.regress.kernel import kept_sums
 from refclass.regress.kernel.machine import Machine
 
-FEW = 20  # points up to which an optimum is rounded so: as many systems are solved
-FEWER = 9  # points up to which the numbers beside are tried, too: for each number some proofs are made
+FEW = 20  # points up to which multipliers of any kernel are rounded together
+FEWER = 9  # points up to which the numbers beside are tried: for each number some proofs are made
 BITS = 2000  # of a kernel's value, up to which either is done: of 6,000, as denormals have, it took a second of two
 
 Lift = Callable[[Fraction], Any]
@@ -29,30 +25,6 @@ def bounded(machine: Machine, most: int) -> bool:
     values = map(rational, machine.K.diagonal()) if len(machine.y) <= most else ()
     bits = [v.numerator.bit_length() + v.denominator.bit_length() for v in values]
     return bool(bits) and max(bits) <= BITS
-
-
-def carried(machine: Machine, a: Vector, lift: Lift = float) -> Vector:
-    """Return multipliers rounded one after another, the largest first, the others solved anew for each.
-
-    What rounding one moves f by, those that are left take back, as far as their points reach; the last that is rounded
-    is the smallest, whose last digit moves f by least. It is the nearest-plane method for the lattice of roundings
-    (Babai 1986, On Lovász' lattice reduction and the nearest lattice point problem) in the metric of K.
-    """
-    held, free = free_points.working(machine, a)
-    parts: Sequence[Sequence[Fraction]] = [list(parts_of(own, v)) for own, v in zip(machine.pieces, a)]
-    for i in sorted(free, key=lambda i: abs(a[i]), reverse=True):
-        k = free.pop(i)
-        held[i][k] = rational(lift(parts[i][k]))
-        again = free_points.solution(machine, held, free)
-        if again is not None and all(_fits(machine.pieces[j][k], again[j][k]) for j, k in free.items()):
-            parts = again
-        else:
-            parts = [held[j] if j == i else own for j, own in enumerate(parts)]
-    return Vector.of([sum(own, Fraction(0)) for own in parts])
-
-
-def _fits(piece: Piece, v: Fraction) -> bool:
-    return bool(piece.clip(v) == v)
 
 
 def _allowed(machine: Machine, a: Vector, step: Mapping[int, Fraction]) -> bool:

@@ -3,7 +3,8 @@
     1  each multiplier rounded: to the nearest number; so that their sum stays near zero; to multiples of the last digit
        of the largest with Σ aᵢ = 0 exactly
     2  the intercept that is best for the rounded multipliers
-    3  where that has too few digits, points that a kink of their loss holds, or that roundoff cannot tell from it,
+    3  where that has too few digits, multipliers rounded together, so that what they miss cancels in f
+    4  where that has too few, too, points that a kink of their loss holds, or that roundoff cannot tell from it,
        moved beyond it, as far as roundoff moves them
 
 A multiplier in doubles moves f by its last digit times a row of K; where rows are long and alike, the intercept takes
@@ -29,7 +30,7 @@ from refclass.regress.kernel.fitted_machine import Fitted, primal_objective
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.crossover import Optimum
-from refclass.regress.kernel.rounded import few_points
+from refclass.regress.kernel.rounded import cancelling, few_points
 from refclass.regress.kernel.rounded.overshoot import overshot
 
 Lift = Callable[[Fraction], Any]
@@ -90,8 +91,9 @@ def _tried(
     """Yield roundings of an optimum and of multipliers beside it; `known` holds those that were yielded before."""
     yield from candidates(machine, found.a, beta, together, lift)
     plain = max(known, key=lambda near: near.digits)
-    if few_points.bounded(machine, few_points.FEW):
-        yield from candidates(machine, few_points.carried(machine, found.a, lift), beta, together, lift)
+    near = cancelling.rounded(machine, found.a, plain.proof.dual or Fraction(0), lift)
+    if near is not None:
+        yield from _coefficients(machine, near, beta, together, lift)
     for optimum in overshot(machine, found, plain, lift):
         yield from candidates(machine, optimum, crossover.coefficients(machine, optimum), together, lift)
     if few_points.bounded(machine, few_points.FEWER):
@@ -125,9 +127,16 @@ def candidates(
     which agree better where β is that of the a that are delivered.
     """
     for rounded in _roundings(machine, a, lift):
-        yield judged(machine, rounded, beta, lift=lift)
-        if beta is not None and together:
-            yield judged(machine, rounded, crossover.coefficients(machine, list(map(rational, rounded))), lift=lift)
+        yield from _coefficients(machine, rounded, beta, together, lift)
+
+
+def _coefficients(
+    machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]], together: bool, lift: Lift
+) -> Iterator[Rounded]:
+    """Yield rounded multipliers with the coefficients given, and with their own."""
+    yield judged(machine, a, beta, lift=lift)
+    if beta is not None and together:
+        yield judged(machine, a, crossover.coefficients(machine, list(map(rational, a))), lift=lift)
 
 
 def judged(

@@ -1,4 +1,4 @@
-"""Multipliers of few points rounded one by one, and the numbers beside a rounding."""
+"""Which points are few, and the numbers beside a rounding of them."""
 
 from fractions import Fraction
 from math import ulp
@@ -19,19 +19,8 @@ def ridge(intercept):
     return certificate.lifted(solved.machine), solved.a
 
 
-def test_the_smallest_multiplier_takes_up_what_the_others_miss():
-    """What rounding moves f by is Σ δᵢxᵢ: as much as a last digit of the smallest, not of the largest."""
-    machine, a = ridge(False)
-
-    def moved(b):
-        return abs(sum([(rational(v) - w) * x for v, w, (x,) in zip(b, a, ROWS)]))
-
-    carried = list(map(float, few_points.carried(machine, a)))
-    assert 0 < moved(carried) * 10**5 < moved(list(map(float, a)))
-
-
 def test_long_values_of_a_kernel_and_many_points_are_left_as_they_are():
-    """A cubic kernel of denormal points has values of 6,000 bits; rounding one by one took most of their fit."""
+    """A cubic kernel of denormal points has values of 6,000 bits; rounding together takes most of their fit."""
 
     def machine(rows, of):
         return KernelRidge(kernel=of, arithmetic="exact").fit(rows, [1, 3, 4]).solved()[0].machine
