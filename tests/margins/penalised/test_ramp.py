@@ -21,7 +21,6 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.regress.kernel import fitted_machine
-from refclass.regress.kernel.rounded import cancelling
 from tests.margins.penalties import OUTLIER, QUADRATIC, margins, problem, problems
 from tests.profiles import examples
 from tests.strategies import fractions, positive, vectors
@@ -237,12 +236,11 @@ def test_a_refusal_has_bounds_on_the_objective_not_on_its_multiple(penalty):
     assert refusal.value.witness["dual"] <= m.fit(X, y).objective_ <= refusal.value.witness["primal"]
 
 
-def test_a_rounded_answer_that_misses_its_ceiling_by_more_than_a_digit_is_not_stationary(monkeypatch):
-    """A multiplier changed by a part in 10⁴ is noticed where the ceiling is few digits, as of multipliers rounded one
-    by one; without a ceiling nine are asked for  [RAMP-FIT.P2]."""
-    monkeypatch.setattr(cancelling, "rounded", lambda *_: None)
-    X, y = unscaled(12)
-    p = problem(X, [2 * k - 1 for k in y], SquaredRamp(), 10**6, kernel=QUADRATIC)
+def test_a_rounded_answer_that_misses_its_ceiling_by_more_than_a_digit_is_not_stationary():
+    """A multiplier changed by a part in 10⁴ is noticed where the ceiling is 6.75 digits; without a ceiling nine are
+    asked for  [RAMP-FIT.P2]."""
+    X, y = unscaled(13)
+    p = problem(X, [2 * k - 1 for k in y], SquaredRamp(), 1, kernel=QUADRATIC)
     fit = ramp.fit(BINARY64, replace(p.over(BINARY64), whole=lambda: p))
     assert fit.proven.status == "stationary" and 1 < fit.proven.ceiling < ASKED
     wrong = replace(fit, a=Vector([fit.a[0] * (1 + 1e-4), *fit.a[1:]]))
