@@ -21,7 +21,8 @@ from refclass.report.text import describing, words
 
 LEAVE_ONE_OUT = 10.0  # seconds: where fitting anew without each row would take longer, it is left to `cv`
 WHOLE = re.compile(r"0|-?[1-9][0-9]{0,999}")  # as `str` writes integers, but for those too long for it
-WITHOUT_A_VALUE = ("NA", "N/A", "NaN", "nan", "NULL", "null", "None", "?", "-", ".")  # what programs write there
+MISSING = ("NA", "N/A", "NaN", "nan", "NULL", "null")  # what programs write where a value is missing, and is no word
+WITHOUT_A_VALUE = (*MISSING, "None", "?", "-", ".")  # what they write there, too
 
 Progress = Callable[[int, int, str], None]
 
@@ -136,11 +137,18 @@ def labels(data: Table, target: str, classes: Sequence[Any] = ()) -> list[Any]:
     """Return a column of labels: whole numbers if all of them are written as such, else text (01 and 1 differ).
 
     Given     the classes of a model for labels to compare with its: numbers where those are numbers, else text
-    Raises    InvalidInput, naming the line, for a column of numbers that are not whole: a continuous target
+    Raises    InvalidInput, naming the line, for a column of numbers that are not whole: a continuous target; for a
+              label that is missing, unless it is said which cells stand for no value, and these are others
     """
     cells = data.column(target)
     if not classes:
         _refuse_continuous(data, target, cells)
+        if (
+            not data.form.missing
+            and (absent := next((i for i, c in enumerate(cells) if c in MISSING), None)) is not None
+        ):
+            need = "a label (--na says which cells stand for no value, and leaves out their rows)"
+            raise InvalidInput(data.source, need=need, got=cells[absent], line=data.lines[absent], column=target)
         return [int(c) for c in cells] if all(map(WHOLE.fullmatch, cells)) else list(cells)
     if any(isinstance(c, str) for c in classes):
         return list(cells)

@@ -3,6 +3,7 @@
 import json
 import random
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction as Q
 
 import pytest
@@ -210,6 +211,17 @@ def test_a_continuous_target_with_missing_values_is_refused(cells):
     rows = table.parse("x,y\n" + "".join(f"{i},{c}\n" for i, c in enumerate(cells)), "t.csv")
     with pytest.raises(InvalidInput, match="a continuous target is for a regression"):
         fitting.labels(rows, "y")
+
+
+@pytest.mark.parametrize("cell", fitting.MISSING)
+def test_a_label_that_is_missing_is_no_class(cell):
+    """It made a class of its own, beside words and whole numbers. Where other cells stand for no value it is a word."""
+    for word in ("a", "1"):
+        text = f"x,y\n1,{word}\n2,{cell}\n"
+        with pytest.raises(InvalidInput, match=rf"need a label .--na says which .* got {cell} \(line=3, column=y\)"):
+            fitting.labels(table.parse(text, "t.csv"), "y")
+        other = replace(table.COMMON, missing=("none",))
+        assert fitting.labels(table.parse(text, "t.csv", other), "y") == [word, cell]
 
 
 def test_the_target_is_not_an_input():
