@@ -13,14 +13,13 @@ from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.estimators.protocol.more_digits import STEEP, uneven_weights
-from refclass.estimators.protocol.rounded_columns import require_columns
+from refclass.estimators.protocol.rounded_columns import lost_column, require_columns
 from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
 from refclass.number.field import Field
 from refclass.sample import data
 from refclass.sample.determination import r_squared
-from refclass.sample.observations import rounded_column
 
 LEAST = Fraction(1, 2**960)  # responses, and their ratios to columns, of which doubles hold sums, are no smaller
 
@@ -151,7 +150,7 @@ def require_digits(fitted: Any, rows: Matrix, Y: Matrix, weights: Optional[Vecto
     """
     if rows.kind is Fraction:
         return
-    coarse = any(rounded_column(M, STEEP) is not None for M in (rows, Y))
+    coarse = any(lost_column(M, STEEP) is not None for M in (rows, Y))
     largest = [max(map(abs, column)) for column in (*rows.T, [1])]
     sizes = [t for t in (max(map(abs, column)) for column in Y.T) if t]
     extreme = rows.kind is float and not all(LEAST <= t / s <= 1 / LEAST for t in sizes for s in largest if s)

@@ -33,12 +33,12 @@ def _numbers(kind: Any) -> str:
     return "doubles" if kind is float else f"decimals of {kind.precision} digits"
 
 
-def lost_column(X: Matrix) -> Optional[int]:
-    """Return the first column rounded by too large a part of what it varies by; None without one.
+def lost_column(X: Matrix, part: Optional[int] = None) -> Optional[int]:
+    """Return the first column rounded by too large a part of what it varies by, 1/part; None without one.
 
     Doubles as programs write them, with as few digits as tell them apart, stand for themselves and lose nothing.
     """
-    if X.kind is Fraction or (j := rounded_column(X, _part(X.kind))) is None:
+    if X.kind is Fraction or (j := rounded_column(X, _part(X.kind) if part is None else part)) is None:
         return None
     written = X.kind is float and all(map(_is_written, X))
     return None if written else j

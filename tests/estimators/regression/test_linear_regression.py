@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from refclass import LinearRegression, Ridge
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.tolerance import near
@@ -114,3 +114,13 @@ def test_predictions_of_nearly_dependent_columns_are_those_of_fractions(arithmet
     points = [*X, [0.75, 2.5, 0.5], [1e5, 2e5, 1]]
     for got, want in zip(found.predict(points), exact.predict(points)):
         assert abs(Q(str(got)) - want) <= Q(1, 10**12) * max(1, abs(want))
+
+
+def test_texts_of_doubles_are_refused_as_the_doubles_are():
+    """Shortest texts of denormal numbers stand for these: reading them rounds nothing that a regression had lost."""
+    X = [3e-319, 5e-320, -6.5e-319, 6e-319, -6e-319, 7.5e-319, 1.5e-319, -1.5e-319, -6e-319, 4.5e-319, 8.5e-319]
+    y = [9.6e-320, -3.3e-320, 1.2e-319, 5e-321, -1.6e-319, -7.5e-320, -1.3e-319, 3.7e-320, -1.5e-320, -1.5e-319]
+    y.append(-6.5e-321)
+    for read in (float, lambda v: Q(repr(v))):
+        with pytest.raises(NotExact, match="need a fit within the range of doubles"):
+            LinearRegression().fit([[read(v)] for v in X], list(map(read, y)))
