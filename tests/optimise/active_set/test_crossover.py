@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal
 from refclass.optimise.active_set import crossover
 from refclass.optimise.active_set import solver as active_set
@@ -116,6 +116,27 @@ def test_a_problem_that_is_not_convex_is_refused():
     with pytest.raises(NoAnswer) as refusal:
         crossover.solve(problem)
     assert refusal.value.witness["direction"] == (1,)
+
+
+@pytest.mark.parametrize("bounded", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_negative_curvature_that_decimals_find_is_proven_without_an_iteration_in_fractions(seed, bounded):
+    """Q = BBᵀ − 10⁻³⁰I, with equalities of which one moves nothing; where a bound ends the direction, it proves nothing."""
+    rng = Random(seed)
+    B = Matrix([[F(rng.randint(-3, 3)) for _ in range(2)] for _ in range(5)])
+    Q = Matrix([[F(dot(a, b)) - (F(1, 10**30) if i == j else 0) for j, b in enumerate(B)] for i, a in enumerate(B)])
+    E = Matrix([[F(rng.randint(1, 9), 7) for _ in range(4)] + [F(0)], [F(0)] * 4 + [F(1)]])
+    upper = (F(10**40),) * 4 if bounded else (None,) * 4
+    lower = tuple(-v for v in upper) if bounded else upper
+    problem = Problem(Q, Vector([F(-1), F(-2), F(1), F(3), F(0)]), (*lower, 0), (*upper, 1), E, Vector([F(0)] * 2))
+    states = crossover.steps(problem, convex=True)
+    if bounded:
+        assert next(states).means in ("solved", "iterated")
+        return
+    with pytest.raises(NoAnswer) as refusal:
+        next(states)
+    p = refusal.value.witness["direction"]
+    assert not any(E @ p) and dot(p, Q @ p) < 0
 
 
 def test_the_answer_comes_in_the_kind_of_an_exact_problem():
