@@ -121,7 +121,7 @@ def test_a_problem_that_is_not_convex_is_refused():
 @pytest.mark.parametrize("bounded", [False, True])
 @pytest.mark.parametrize("seed", range(4))
 def test_negative_curvature_that_decimals_find_is_proven_without_an_iteration_in_fractions(seed, bounded):
-    """Q = BBᵀ − 10⁻³⁰I with two equalities, one of which nothing moves; a direction that a bound ends proves nothing."""
+    """Q = BBᵀ − 10⁻³⁰I, two equalities, of which one moves nothing; a direction that a bound ends proves nothing."""
     rng = Random(seed)
     B = Matrix([[F(rng.randint(-3, 3)) for _ in range(2)] for _ in range(5)])
     Q = Matrix([[F(dot(a, b)) - (F(1, 10**30) if i == j else 0) for j, b in enumerate(B)] for i, a in enumerate(B)])
