@@ -10,6 +10,7 @@ from tests.hunt.kinds import KINDS, Case, kernel
 from tests.profiles import examples
 
 STEP = 20
+SOON = (0,)
 
 
 def hard(seed):
@@ -30,3 +31,29 @@ def test_no_hard_margin_of_many_classes_is_poor_or_called_impossible(first):
     cases = {seed: hard(seed) for seed in range(first, first + STEP)}
     found = {seed: words for seed, own in cases.items() if (words := examine(own))}
     assert not found, found
+
+
+def near(seed):
+    """Return the case of a seed: 40 to 100 points near one another, labels by chance, and a Gaussian kernel.
+
+    Rounding makes its Gram matrix indefinite, or nearly so.
+    """
+    r = random.Random(f"points near one another {seed}")
+    n, kind, p = r.choice([40, 50, 60, 80, 100]), r.choice(["line", "copies", "plane"]), r.choice([1, 2])
+    X = [[r.gauss(0, 4) for _ in range(p)] for _ in range(n)]
+    if kind == "line":
+        X = [[1.0, r.gauss(0, r.choice([2, 4]))] for _ in range(n)]
+    elif kind == "copies":
+        X = [[v + 1e-4 * r.gauss(0, 1) for v in r.choice(X)] for _ in range(n)]
+    y = [r.choice([0, 1]) for _ in range(n - 2)] + [0, 1]
+    gaussian = {"name": "gaussian", "gamma": r.choice([0.1, 0.3, 1, 3])}
+    return Case(kind, "svc", {"C": r.choice([math.inf, math.inf, math.inf, 1e10]), "kernel": gaussian}, X, y)
+
+
+NEAR = [pytest.param(seed, marks=pytest.mark.slow if seed in SOON else pytest.mark.thorough) for seed in range(60)]
+
+
+@pytest.mark.parametrize("seed", NEAR)
+def test_a_hard_margin_that_rounding_makes_indefinite_is_decided_in_time(seed):
+    """Decimals find a direction without end, which is proven, or no stationary point: fractions are not iterated."""
+    assert not examine(near(seed)), near(seed).line()

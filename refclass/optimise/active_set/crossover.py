@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Optional
 
-from refclass.errors import NoAnswer, Refusal
+from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
@@ -89,7 +89,7 @@ def solve(
     x         an approximate answer, numbers of any kind; none: zero
     convex    the caller's word that Q is positive semidefinite where Ex = 0, but for the rounding of its entries;
               otherwise that is tested first, exactly. If it is not so, the answer is stationary, not the minimum
-    max_steps the most steps in fractions; without it as `solver.solve`
+    max_steps the most steps in fractions, 0 for none but the solution of two guesses; without it as `solver.solve`
 
     Exact     yes
     Cost      that of `fraction_free.solution` for f free variables, where the guess is right
@@ -141,6 +141,8 @@ def steps(
             if certify(problem, solved.answer, convex=True).status == "optimal":
                 return
             start = solved.x
+    if max_steps == 0:
+        raise NotConverged(MODULE, need="the minimum", got="another active set in doubles and in decimals", x=start)
     free = [i for i in places if i < exact.n]
     iteration = active_set.begin(exact, start=start, free=free, convex=True, max_steps=max_steps)
     yield _iterated(exact, iteration)
