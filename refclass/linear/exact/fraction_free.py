@@ -101,8 +101,8 @@ class Factor:
         previous = 1
         for k, pivot in enumerate(self.pivots):
             c = y[k]
-            for i in range(k + 1, len(y)):
-                y[i] = (pivot * y[i] - self.rows[i][k] * c) // previous
+            scaled = [pivot * v - row[k] * c for v, row in zip(y[k + 1 :], self.rows[k + 1 :])]
+            (y[k + 1 :],) = quotients([scaled], previous)
             previous = pivot
         for k in range(len(y) - 1, -1, -1):
             row = self.rows[k]
