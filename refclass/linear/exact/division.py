@@ -1,6 +1,7 @@
 """Exact quotients of many integers by one: for long ones by its reciprocal (Barrett 1986).
 
-Python divides long integers in quadratic time, and multiplies them in less, by Karatsuba's method.
+Python divides long integers in quadratic time, and multiplies them in less, by Karatsuba's method: one division for the
+reciprocal, and one multiplication for each quotient.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ def quotients(rows: Sequence[Sequence[int]], d: int) -> list[list[int]]:
     """Return rows of integers divided by d ≠ 0, which divides them all.
 
     Exact     yes
-    Cost      one multiplication for each, and for a divisor of many bits one division
 
     Example
         >>> quotients([[6, -9], [0, 12]], -3)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refclass.errors import NoAnswer
+from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal
@@ -94,6 +94,8 @@ def test_a_wrong_guess_is_led_to_the_optimum_in_fractions(seed, monkeypatch):
     monkeypatch.setattr(crossover, "guess", lambda problem, x, F: (start, places))
     states = list(crossover.steps(problem, convex=True))
     assert states[-1].means == "iterated" and proven(problem, states[-1].answer)
+    with pytest.raises(NotConverged, match="another active set in doubles and in decimals"):
+        crossover.solve(problem, convex=True, max_steps=0)
 
 
 def test_a_guess_that_cannot_be_solved_is_a_start():
