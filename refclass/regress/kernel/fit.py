@@ -287,7 +287,7 @@ def _optimum(
             try:
                 return _fractions(machine)
             except NotConverged:  # of a K that rounding made indefinite; few of its points may show a ray
-                refuse_inseparable(machine, refusal)
+                refuse_inseparable(machine, refusal, most=free_points.FEW)
                 raise
         refuse_inseparable(machine, refusal)
     # Method: where not one digit is proven Newton's method takes long, and few points are solved at once in fractions.
