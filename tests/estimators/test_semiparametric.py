@@ -17,6 +17,7 @@ from refclass import (
 )
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.estimators.protocol.certificates.claimed import Reported
+from refclass.optimise.active_set.kkt_adjugate import Adjugate
 
 X = [[0, 1], [1, 0], [2, 2], [3, 1], [4, 4], [5, 2], [2, 5], [1, 3]]
 LABELS = [1, -1, 1, -1, 1, 1, -1, 1]
@@ -132,6 +133,16 @@ def test_doubles_have_the_support_of_fractions(loss):
     labels = [1 if x + z * z + r.gauss(0, 0.5) > 0.7 else -1 for x, z in rows]
     ours, exactly = (SemiparametricClassifier(loss=loss, arithmetic=a).fit(rows, labels) for a in ("float", "exact"))
     assert ours.support_ == exactly.support_ and ours.certificate_.digits > 13
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_exact_optima_are_solved_from_the_active_set_of_doubles(seed, monkeypatch):
+    """One exact system, and no step of the active-set method in fractions, which took as many as there are points."""
+    monkeypatch.setattr(Adjugate, "pivot", None)
+    rng = Random(seed)
+    rows = [[rng.gauss(0, 1) for _ in range(2)] for _ in range(14)]
+    for kind, y in ((SemiparametricClassifier, LABELS), (SemiparametricRegression, NUMBERS)):
+        assert kind(arithmetic="exact").fit(rows, [*y, *y[:6]]).certificate_.gap == 0
 
 
 def test_weights_are_copies():

@@ -1,6 +1,6 @@
 """Exact solutions of linear systems, in integers.
 
 Reading order:
-    dixon
+    dixon | division
     fraction_free | lattice | sparse_dixon
 """

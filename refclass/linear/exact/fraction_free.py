@@ -17,6 +17,7 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import residual
 from refclass.linear.exact import dixon
+from refclass.linear.exact.division import quotients
 from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
@@ -100,8 +101,8 @@ class Factor:
         previous = 1
         for k, pivot in enumerate(self.pivots):
             c = y[k]
-            for i in range(k + 1, len(y)):
-                y[i] = (pivot * y[i] - self.rows[i][k] * c) // previous
+            scaled = [pivot * v - row[k] * c for v, row in zip(y[k + 1 :], self.rows[k + 1 :])]
+            (y[k + 1 :],) = quotients([scaled], previous)
             previous = pivot
         for k in range(len(y) - 1, -1, -1):
             row = self.rows[k]
@@ -143,10 +144,9 @@ def factor(A: Matrix) -> Factor:
         if p != k:
             rows[k], rows[p], order[k], order[p], sign = rows[p], rows[k], order[p], order[k], -sign
         pivot, tail = rows[k][j], rows[k][j + 1 :]
-        for i in range(k + 1, m):
-            row = rows[i]
-            c = row[j]
-            row[j + 1 :] = [(pivot * a - c * b) // previous for a, b in zip(row[j + 1 :], tail)]
+        scaled = [[pivot * a - row[j] * b for a, b in zip(row[j + 1 :], tail)] for row in rows[k + 1 :]]
+        for row, right in zip(rows[k + 1 :], quotients(scaled, previous)):
+            row[j + 1 :] = right
         columns.append(j)
         previous = pivot
     return Factor(tuple(map(tuple, rows)), tuple(columns), tuple(order), scales, sign, _answers(A))

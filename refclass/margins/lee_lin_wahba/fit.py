@@ -23,7 +23,7 @@ from refclass.optimise.quadratic import definiteness
 
 SOLVERS = ("auto", "active_set", "decomposition")
 FIRST = 2  # roundings of an optimum in decimals that are judged in any case; more where these have few digits
-SMALL = 30  # multipliers, up to which exact problems are solved exactly from the start
+SMALL = 30  # multipliers, up to which exact problems need no point near the optimum
 
 
 def train(
@@ -58,7 +58,10 @@ def train(
         return float_fit.as_delivered(machine, trained(machine, *_iterated(machine, solver, tol, max_iter, start)))
     exact = machine if F.exact else over(RATIONAL, machine)
     problem = exact.problem()
-    if solver == "active_set" or (solver == "auto" and len(problem.places) <= SMALL):
+    small = solver == "auto" and len(problem.places) <= SMALL
+    if small and max_iter is None:
+        answer = crossover.solve(problem.plain(), convex=True)
+    elif small or solver == "active_set":
         answer = active_set.solve(problem.plain(), max_steps=max_iter, convex=True)
     else:
         near = _near(over(BINARY64, exact), solver, tol, max_iter, start)

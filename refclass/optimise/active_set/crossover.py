@@ -11,7 +11,9 @@ Yields    exact points, each the solution of the working equations of its active
     4  else the same is tried in decimals of 200 digits
     5  else the active-set method goes on from there in fractions
 
-Nothing is believed of steps 1 and 4 but where to look: a wrong guess costs steps, never the answer.
+Nothing is believed of steps 1 and 4 but where to look: a wrong guess costs steps, never the answer. Of a Q that
+rounding made indefinite they may end at a direction along which the objective falls for ever: if it is one exactly,
+there is no optimum to go on to.
 """
 
 from __future__ import annotations
@@ -21,16 +23,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Optional
 
-from refclass.errors import Refusal
+from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.exact import fraction_free
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.active_set.iteration import ActiveSetIteration
+from refclass.optimise.active_set.iteration import MODULE, ActiveSetIteration
 from refclass.optimise.active_set.kkt_system import Equations
 from refclass.optimise.limits import FEW_VARIABLES
 from refclass.optimise.quadratic import certificate as quadratic
@@ -86,7 +89,7 @@ def solve(
     x         an approximate answer, numbers of any kind; none: zero
     convex    the caller's word that Q is positive semidefinite where Ex = 0, but for the rounding of its entries;
               otherwise that is tested first, exactly. If it is not so, the answer is stationary, not the minimum
-    max_steps the most steps in fractions; without it as `solver.solve`
+    max_steps the most steps in fractions, 0 for none but the solution of two guesses; without it as `solver.solve`
 
     Exact     yes
     Cost      that of `fraction_free.solution` for f free variables, where the guess is right
@@ -138,6 +141,8 @@ def steps(
             if certify(problem, solved.answer, convex=True).status == "optimal":
                 return
             start = solved.x
+    if max_steps == 0:
+        raise NotConverged(MODULE, need="the minimum", got="another active set in doubles and in decimals", x=start)
     free = [i for i in places if i < exact.n]
     iteration = active_set.begin(exact, start=start, free=free, convex=True, max_steps=max_steps)
     yield _iterated(exact, iteration)
@@ -149,6 +154,9 @@ def guess(problem: Problem, x: Vector, F: Field = BINARY64) -> tuple[Vector, lis
     """Return a point and the places that should be working there: free variables, and rows from n on.
 
     The active-set method finds them, from x, in the arithmetic of F; if it refuses, x itself is read.
+
+    Raises    NoAnswer with a direction of negative curvature along which the objective falls for ever, where it finds
+              one that is so exactly
     """
     interior = [i for i, v in enumerate(phase_one.within(lifted(problem), x)) if _is_inside(problem, i, v)]
     try:
@@ -156,9 +164,33 @@ def guess(problem: Problem, x: Vector, F: Field = BINARY64) -> tuple[Vector, lis
         most = (STEPS if F.kind is float else LONG) * (FEW_VARIABLES + problem.n)
         start = Vector.of(map(F.lift, x))
         iteration = active_set.ended(active_set.begin(rounded, start=start, free=interior, convex=True, max_steps=most))
-    except (Refusal, ArithmeticError):
+    except (Refusal, ArithmeticError) as refusal:
+        if isinstance(refusal, NoAnswer) and "direction" in refusal.witness:
+            _refuse_falling(lifted(problem), _exactly(refusal.witness["direction"]))
         return x, [*interior, *range(problem.n, problem.n + len(problem.E or ()))]
     return _back(problem, iteration), list(iteration.equations.working.index)
+
+
+def _refuse_falling(exact: Problem, p: Vector) -> None:
+    """Raises NoAnswer if p, moved to where Ep = 0, has negative curvature and no bound or row ends it.
+
+    Proof: pᵀQp < 0, and x + tp is feasible for every feasible x and t ≥ 0: the objective falls for ever.
+    """
+    moving = [i for i, v in enumerate(p) if v]
+    rows = [row for row in (v.pick(moving) for v in exact.E or ()) if any(row)]
+    if rows:
+        A, d = Matrix.of(rows), p.pick(moving)
+        try:
+            moved = dict(zip(moving, d - A.T @ fraction_free.solve(A @ A.T, A @ d)))  # (I − Aᵀ(AAᵀ)⁻¹A)d
+        except NoAnswer:  # rows that depend on one another
+            return
+        p = Vector.of([moved.get(i, v) for i, v in enumerate(p)])
+    ends = (high if v > 0 else low for v, low, high in zip(p, exact.lower, exact.upper) if v)
+    if any(end is not None for end in ends) or any(dot(row, p) > 0 for row in exact.G or ()):
+        return
+    if dot(p, quadratic.product(exact.Q, p)) < 0:
+        need = "Q positive semidefinite where Ex = 0"
+        raise NoAnswer(MODULE, need=need, got="a direction of negative curvature", direction=p)
 
 
 def _exactly(x: Sequence[Number]) -> Vector:

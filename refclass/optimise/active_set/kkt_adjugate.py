@@ -9,6 +9,7 @@ from typing import Any
 
 from refclass.errors import NoAnswer
 from refclass.linear.common_denominator import Scaled
+from refclass.linear.exact.division import quotients
 from refclass.linear.vector import dot
 from refclass.number.field import Number
 from refclass.optimise.active_set.kkt_inverse import Entering
@@ -104,7 +105,8 @@ def _mirrored(triangle: list[list[int]]) -> list[list[int]]:
 def _exchange_integers(T: list[list[int]], D: int, k: int) -> tuple[list[list[int]], int]:
     # Method: T holds D times the table. Times the new determinant p = T_kk the entries become (T_ab p − T_ak T_kb) / D.
     pivot, row = T[k][k], T[k]
-    table = _mirrored([[(t * pivot - row[a] * v) // D for t, v in zip(T[a][: a + 1], row)] for a in range(len(T))])
+    scaled = [[t * pivot - row[a] * v for t, v in zip(T[a][: a + 1], row)] for a in range(len(T))]
+    table = _mirrored(quotients(scaled, D))
     for a, v in enumerate(row):
         table[a][k] = table[k][a] = v
     table[k][k] = -D
@@ -113,17 +115,13 @@ def _exchange_integers(T: list[list[int]], D: int, k: int) -> tuple[list[list[in
 
 def _exchange_two_integers(T: list[list[int]], D: int, k: int, q: int) -> tuple[list[list[int]], int]:
     a, b, c, first, second = T[k][k], T[k][q], T[q][q], T[k], T[q]
-    minor, square = a * c - b * b, D * D
     s = [u * c - v * b for u, v in zip(first, second)]
     t = [v * a - u * b for u, v in zip(first, second)]
-    table = _mirrored(
-        [
-            [(w * minor - s[i] * f - t[i] * g) // square for w, f, g in zip(T[i][: i + 1], first, second)]
-            for i in range(len(T))
-        ]
-    )
+    s, t, (minor,) = quotients([s, t, [a * c - b * b]], D)
+    scaled = [[w * minor - s[i] * f - t[i] * g for w, f, g in zip(T[i][: i + 1], first, second)] for i in range(len(T))]
+    table = _mirrored(quotients(scaled, D))
     for i in range(len(T)):
-        table[i][k] = table[k][i] = s[i] // D
-        table[i][q] = table[q][i] = t[i] // D
+        table[i][k] = table[k][i] = s[i]
+        table[i][q] = table[q][i] = t[i]
     table[k][k], table[k][q], table[q][k], table[q][q] = -c, b, b, -a
-    return table, minor // D
+    return table, minor

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Optional
 
 from refclass.errors import NoAnswer
 from refclass.linear.common_denominator import Scaled
+from refclass.linear.exact.division import quotients
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.number.tolerance import THRESHOLD, roundoff
@@ -107,8 +108,8 @@ def _search(left: list[list[Number]], kind: Any) -> Optional[list[Number]]:
         place = places.pop(k)
         rows = [row[:k] + row[k + 1 :] for i, row in enumerate(rows) if i != k]
         if exact:  # Method: Bareiss's elimination; what is left is the Schur complement times the pivot
-            rows = [[(pivot * a - c * b) // previous for a, b in zip(row, column)] for row, c in zip(rows, column)]
-            previous = pivot
+            scaled = [[pivot * a - c * b for a, b in zip(row, column)] for row, c in zip(rows, column)]
+            rows, previous = quotients(scaled, previous), pivot
         else:
             rows = [[a - c * b for a, b in zip(row, column)] for row, c in zip(rows, [c / pivot for c in column])]
         done.append(Pivot(place, pivot, dict(zip(places, column))))

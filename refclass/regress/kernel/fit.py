@@ -45,7 +45,6 @@ from refclass.regress.kernel.premises import (
 from refclass.regress.kernel.rounded import rounding
 from refclass.regress.kernel.rounded.rounding import Rounded
 
-FEW = 20  # points up to which the active-set method in fractions takes tenths of a second
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
 
 Solver = Callable[[Machine], Fitted]
@@ -285,10 +284,14 @@ def _optimum(
     """Return the optimum to 27 digits, or exactly."""
     if isinstance(refusal, NoAnswer) and not machine.bounded:
         if len(machine.y) <= SMALL:
-            return _fractions(machine)
+            try:
+                return _fractions(machine)
+            except NotConverged:  # of a K that rounding made indefinite; few of its points may show a ray
+                refuse_inseparable(machine, refusal, most=free_points.FEW)
+                raise
         refuse_inseparable(machine, refusal)
     # Method: where not one digit is proven Newton's method takes long, and few points are solved at once in fractions.
-    if len(machine.y) <= FEW and (first is None or first.digits < 1):
+    if len(machine.y) <= free_points.FEW and (first is None or first.digits < 1):
         return _fractions(machine)
     # Premise: from an answer that is worse than a constant the way to the optimum is longer than from zero.
     start, most = None, intercept.constant(machine)
@@ -322,7 +325,7 @@ def _another(machine: Machine, found: Optional[Fitted]) -> Optional[Optimum]:
     if exact is not None:
         return Optimum(exact.a, exact.beta0, crossover.coefficients(machine, exact.a))
     try:
-        return _fractions(machine, found) if len(machine.y) <= FEW else None
+        return _fractions(machine, found) if len(machine.y) <= free_points.FEW else None
     except (NoAnswer, NotConverged):  # a table that rounding made indefinite has no optimum in fractions
         return None
 

@@ -21,12 +21,14 @@ from refclass.losses.conjugate_pieces import parts_of
 from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
+from refclass.optimise.quadratic.definiteness import definite
 from refclass.optimise.quadratic.problem import Answer, Problem
 from refclass.regress.kernel import certificate, fitted_machine
 from refclass.regress.kernel.machine import Machine
 
 CLOSE = 2**60  # a part is at its bound if it is nearer to it than the largest multiplier divided by this
 CLOSE_IN_DOUBLES = 2**40  # the same of multipliers in doubles
+FEW = 20  # points up to which the active-set method in fractions takes tenths of a second
 
 
 def solved(machine: Machine, a: Vector, close: int = CLOSE) -> Optional[fitted_machine.Fitted]:
@@ -49,11 +51,18 @@ def iterated(machine: Machine, a: Optional[Vector], max_steps: Optional[int] = N
     """Return the exact optimum by the active-set method in fractions, from multipliers that may be near.
 
     Exact     yes
-    Raises    NoAnswer if there is no optimum; NotConverged after max_steps, or as `ended` does
+    Raises    NoAnswer if there is no optimum; NotConverged after max_steps, or as `ended` does, or where rounding made
+              K indefinite and decimals do not find a stationary point: without convexity the method may not end
     """
     held = None if a is None else working(machine, a, CLOSE_IN_DOUBLES)[0]
-    parts = None if held is None else [v for own in held for v in own]
-    return ended(machine, lambda problem: crossover.solve(problem, parts, convex=True, max_steps=max_steps))
+    parts, direction = None if held is None else [v for own in held for v in own], None
+    if max_steps is None and machine.positive and machine.rounded and len(machine.y) > FEW:
+        direction = definite(machine.K, machine.intercept, machine.counted)[1]
+    most = max_steps if direction is None else 0
+    try:
+        return ended(machine, lambda problem: crossover.solve(problem, parts, convex=True, max_steps=most))
+    except NotConverged as refusal:
+        raise refusal if direction is None else _roundoff(direction=direction) from None
 
 
 def ended(machine: Machine, solve: Callable[[Problem], Answer]) -> fitted_machine.Fitted:
@@ -91,11 +100,12 @@ def refuse_rounded(machine: Machine, refusal: NoAnswer) -> None:
         if len(values) == 1 and (machine.intercept or not any(values)):
             return
     if machine.positive:
-        need, got = (
-            "values of a kernel that keep it positive semidefinite",
-            "a direction of negative curvature, roundoff",
-        )
-        raise NotConverged("fit", need=need, got=got, **refusal.witness) from None
+        raise _roundoff(**refusal.witness) from None
+
+
+def _roundoff(**witness: Any) -> NotConverged:
+    need = "values of a kernel that keep it positive semidefinite"
+    return NotConverged("fit", need=need, got="a direction of negative curvature, roundoff", **witness)
 
 
 def working(machine: Machine, a: Vector, close: int = CLOSE) -> tuple[list[list[Fraction]], dict[int, int]]:

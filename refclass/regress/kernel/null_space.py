@@ -28,7 +28,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
-from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.active_set import crossover
 from refclass.optimise.programme import solver as programme
 from refclass.optimise.programme.problem import Programme
 from refclass.optimise.quadratic.definiteness import definite
@@ -36,7 +36,7 @@ from refclass.optimise.quadratic.problem import Problem
 from refclass.regress.kernel.machine import Machine
 
 MODULE = "null_space"
-FEW = 40  # variables up to which the dense active-set method in fractions is faster than p-adic systems
+FEW = 40  # variables up to which the dense active-set method and one exact system are faster than sparse p-adic ones
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vect
 def _exactly(problem: Problem) -> tuple[Sequence[Fraction], Vector]:
     """Return the optimum of the dual and the multipliers of its equalities."""
     if problem.n <= FEW:
-        best = active_set.solve(problem, convex=True)
+        best = crossover.solve(problem, convex=True)
         assert best.nu is not None
         return best.x, best.nu
     assert problem.E is not None

@@ -77,19 +77,20 @@ def fraction(near: Optional[Fitted]) -> Optional[Vector]:
     return None if near is None else Vector.of(map(Fraction, near.a))
 
 
-def refuse_inseparable(machine: Machine, refusal: Refusal, *, every: bool = False) -> None:
+def refuse_inseparable(machine: Machine, refusal: Refusal, *, every: bool = False, most: int = SMALL) -> None:
     """Raises NoAnswer with an exact ray where a ray in doubles says that no function keeps all losses finite.
 
     The points with an entry in the ray are few, and a ray of theirs is one of all, unless roundoff made K indefinite:
     then NotConverged is raised (`free_points.refuse_rounded`).
 
     every    whether points without an entry are taken too, as long as they are few
+    most     points that are taken: those of the largest entries
     """
     weights = refusal.witness.get("weights", {})
     ray = refusal.witness.get("ray") or [weights.get(i, 0) for i in range(len(machine.y))]
     if len(ray) != len(machine.y):
         return
-    places = sorted(sorted(range(len(ray)), key=lambda i: -abs(ray[i]))[:SMALL])
+    places = sorted(sorted(range(len(ray)), key=lambda i: -abs(ray[i]))[:most])
     places = [i for i in places if every or ray[i]]
     if not places:
         return

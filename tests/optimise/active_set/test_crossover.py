@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refclass.errors import NoAnswer
+from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal
 from refclass.optimise.active_set import crossover
 from refclass.optimise.active_set import solver as active_set
@@ -94,6 +94,8 @@ def test_a_wrong_guess_is_led_to_the_optimum_in_fractions(seed, monkeypatch):
     monkeypatch.setattr(crossover, "guess", lambda problem, x, F: (start, places))
     states = list(crossover.steps(problem, convex=True))
     assert states[-1].means == "iterated" and proven(problem, states[-1].answer)
+    with pytest.raises(NotConverged, match="another active set in doubles and in decimals"):
+        crossover.solve(problem, convex=True, max_steps=0)
 
 
 def test_a_guess_that_cannot_be_solved_is_a_start():
@@ -116,6 +118,27 @@ def test_a_problem_that_is_not_convex_is_refused():
     with pytest.raises(NoAnswer) as refusal:
         crossover.solve(problem)
     assert refusal.value.witness["direction"] == (1,)
+
+
+@pytest.mark.parametrize("bounded", [False, True])
+@pytest.mark.parametrize("seed", range(4))
+def test_negative_curvature_that_decimals_find_is_proven_without_an_iteration_in_fractions(seed, bounded):
+    """Q = BBᵀ − 10⁻³⁰I, two equalities, of which one moves nothing; a direction that a bound ends proves nothing."""
+    rng = Random(seed)
+    B = Matrix([[F(rng.randint(-3, 3)) for _ in range(2)] for _ in range(5)])
+    Q = Matrix([[F(dot(a, b)) - (F(1, 10**30) if i == j else 0) for j, b in enumerate(B)] for i, a in enumerate(B)])
+    E = Matrix([[F(rng.randint(1, 9), 7) for _ in range(4)] + [F(0)], [F(0)] * 4 + [F(1)]])
+    upper = (F(10**40),) * 4 if bounded else (None,) * 4
+    lower = tuple(-v for v in upper) if bounded else upper
+    problem = Problem(Q, Vector([F(-1), F(-2), F(1), F(3), F(0)]), (*lower, 0), (*upper, 1), E, Vector([F(0)] * 2))
+    states = crossover.steps(problem, convex=True)
+    if bounded:
+        assert next(states).means in ("solved", "iterated")
+        return
+    with pytest.raises(NoAnswer) as refusal:
+        next(states)
+    p = refusal.value.witness["direction"]
+    assert not any(E @ p) and dot(p, Q @ p) < 0
 
 
 def test_the_answer_comes_in_the_kind_of_an_exact_problem():
