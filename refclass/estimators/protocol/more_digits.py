@@ -197,20 +197,6 @@ def heavy(sample: Sample) -> bool:
     return kind is not Fraction and bool(max(positive) > limit(kind) ** 2 * min(positive))
 
 
-def spread_out(sample: Sample) -> bool:
-    """Return whether a column has a range in which the digits by which most of its values differ are lost.
-
-    Equations that hold to all digits of a value far from the others say nothing of these. What values differ by is the
-    median of the differences of neighbours, times their number: about the range, where none is far.
-    """
-    for column in zip(*sample.X):
-        values = sorted(set(column))
-        steps = sorted([b - a for a, b in zip(values, values[1:])])
-        if steps and values[-1] - values[0] > limit(sample.kind) * len(steps) * steps[(len(steps) - 1) // 2]:
-            return True
-    return False
-
-
 def uneven_weights(weights: Vector) -> bool:
     """Return whether some weights are so much larger than others that roundoff of what they weigh outweighs these."""
     return bool(max(weights) > STEEP**2 * min([w for w in weights if w]))
