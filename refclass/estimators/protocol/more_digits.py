@@ -247,8 +247,8 @@ def twin(estimator: Any, most: Optional[int] = None) -> Any:
         rows = [[D.lift(v) for v in x.exactly()] for x in sample.X]
         known = estimator.in_decimals(D.name)
         try:
-            known = _decided(known, rows, labels, list(map(D.lift, given)))
-            enough = not known.doubtful()
+            known, sure = _decided(known, rows, labels, list(map(D.lift, given)))
+            enough = not (sure and known.doubtful())
         except NotConverged as refusal:
             if digits >= LONGEST or refusal.module in STOPPED:
                 raise
@@ -258,14 +258,21 @@ def twin(estimator: Any, most: Optional[int] = None) -> Any:
         digits = 2 * digits
 
 
-def _decided(asked: Any, rows: list[list[Number]], labels: list[Any], weights: list[Number]) -> Any:
-    """Return the estimator, fitted.  Raises NoAnswer where fractions say so of scores that seem explained wholly."""
+def _decided(asked: Any, rows: list[list[Number]], labels: list[Any], weights: list[Number]) -> tuple[Any, bool]:
+    """Return the estimator, fitted, and whether more digits may decide what these do not.
+
+    Scores that seem explained wholly in so many digits seem so in any, where no fractions say whether they are.
+
+    Raises    NoAnswer where fractions say so of scores that seem explained wholly
+    """
     asked._last = True
     asked.fit(rows, labels, weights)
     if asked.undecided():
-        with suppress(NotExact):
+        try:
             clone(asked).set_params(arithmetic="exact").fit(rows, labels, weights)
-    return asked
+        except NotExact:
+            return asked, False
+    return asked, True
 
 
 def _penalties(estimator: Any) -> int:
