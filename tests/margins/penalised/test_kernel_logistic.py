@@ -298,6 +298,6 @@ def test_functions_have_nine_digits_where_the_objective_has(seed):
     size = r.choice([10, 1000])
     X = [[size * r.gauss(0, 1) for _ in range(2)] for _ in range(15)]
     y = [int(sum(x) / size + r.gauss(0, 1) > 0) for x in X]
-    fits = [refclass.KernelClassifier(loss="deviance", penalty=1e-4, arithmetic=a) for a in ("float", "decimal:50")]
+    fits = [refclass.KernelClassifier(loss="deviance", penalty=1e-8, arithmetic=a) for a in ("float", "decimal:50")]
     near, best = ([p for _, p in own.fit(X, y).predict_proba(X)] for own in fits)
     assert max(abs(Q(a) / rational(b) - 1) for a, b in zip(near, best)) < Q(1, 10**9)
