@@ -145,6 +145,22 @@ class Sample:
         )
 
 
+def spread_out(sample: Sample, most: Number) -> bool:
+    """Return whether a column has a range in which the digits by which most of its values differ are lost.
+
+    Equations that hold to all digits of a value far from the others say nothing of these. What values differ by is the
+    median of the differences of neighbours, times their number: about the range, where none is far.
+
+    most    the ratio of the range to that, above which digits are lost
+    """
+    for column in zip(*sample.X):
+        values = sorted(set(column))
+        steps = sorted([b - a for a, b in zip(values, values[1:])])
+        if steps and values[-1] - values[0] > most * len(steps) * steps[(len(steps) - 1) // 2]:
+            return True
+    return False
+
+
 def units(columns: Sequence[Sequence[Number]]) -> Vector:
     """Return for each column a power of the base near its largest number, 1 where that is neither tiny nor huge.
 

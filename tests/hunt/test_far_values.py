@@ -6,6 +6,7 @@ while the likelihood rises.
 """
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -14,6 +15,7 @@ import pytest
 
 from refclass import LogisticRegression
 from refclass.certificate import ASKED
+from refclass.discriminants.logistic import ascent, logistic
 from refclass.errors import NoAnswer
 
 
@@ -89,3 +91,22 @@ def test_the_row_far_away_decides_its_own_coefficient_or_none():
     assert alone.coef_[0][0] > 0 and abs(agreed.coef_[0][0] - alone.coef_[0][0]) < 1e-12
     assert -200 < against.coef_[0][0] * 1e60 < -100
     assert min(m.certificate_.digits for m in (agreed, against)) > 14
+
+
+@pytest.mark.parametrize("classes", [3, 4])
+def test_a_value_that_doubles_can_hold_beside_others_is_fitted_in_doubles(classes):
+    """10¹⁵ beside values of one: doubles end at score equations that hold, however little of the likelihood is left.
+
+    The mean would take the others' digits along, and the likelihood hides steps that its slopes show.
+    """
+    r = Random(classes)
+    rows = [[round(8 * r.gauss(0, 1)) / 8] for _ in range(60)]
+    labels = [i % classes if r.random() < 0.7 else int(x > 0) for i, (x,) in enumerate(rows)]
+    for k in range(classes):  # the class of the row that is far away
+        middle, rows[k][0] = rows[k][0], 1e15
+        model = LogisticRegression()
+        sample = model.read(rows, labels, None)
+        asked = replace(ascent.problem(model.field(), sample, 0.0), first=ascent.farthest(sample))
+        *_, last = logistic.steps(asked)
+        assert asked.labels[k] == 0 and 10**11 * ascent.residual(asked, last) < 1, (k, last.thetas)
+        rows[k][0] = middle

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from operator import mul
-from typing import Optional
+from typing import Any, Optional
 
 from refclass.errors import NoAnswer
 from refclass.linear.exact import fraction_free
@@ -15,9 +16,11 @@ from refclass.number.field import Field, Number, rational
 from refclass.optimise.smooth import newton
 from refclass.sample import metric, scatter
 from refclass.sample.mean import mean
-from refclass.sample.observations import Sample
+from refclass.sample.observations import Sample, spread_out
 
 FAR = 18  # powers of ten between differences of a column's values from which on Newton's method takes 90 steps, or more
+LEFT = 10**11  # one over the share of the score equations' terms that Newton's method in doubles may leave
+WIDE = 10**6  # typical differences of a column's values that the range is of, from which on doubles lose digits to it
 Thetas = list[Vector]  # for each class but the first, (β₀, β) relative to the first class's
 
 
@@ -26,6 +29,7 @@ class Problem:
     """A sample, centred, by columns, and a penalty.
 
     columns     p + 1 columns of n numbers, the first of ones, the others with their means taken off
+    first       the class that the functions are relative to, which changes places with class 0
     """
 
     F: Field
@@ -33,6 +37,19 @@ class Problem:
     columns: tuple[tuple[Number, ...], ...]
     centre: Vector
     penalty: Number
+    first: int = 0
+
+    @cached_property
+    def labels(self) -> list[int]:
+        """The classes of the points, numbered as the functions are."""
+        places = self.ordered(range(self.sample.K))
+        return [places[g] for g in self.sample.labels]
+
+    def ordered(self, values: Iterable[Any]) -> list[Any]:
+        """Return one value for each class, in the sample's order from the functions', or the other way."""
+        found = list(values)
+        found[0], found[self.first] = found[self.first], found[0]
+        return found
 
     @cached_property
     def rows(self) -> list[Vector]:
@@ -44,7 +61,7 @@ class Problem:
 class State:
     """Where the iteration stands.
 
-    thetas      (β₀, β) of the classes but the first
+    thetas      (β₀, β) of the classes but the first of the problem, in whose order of classes all stands
     P           n posteriors
     beyond      n rows 1 − pᵢₖ, to their own leading digits
     value       the penalised log-likelihood
@@ -65,11 +82,32 @@ def problem(F: Field, sample: Sample, penalty: Number) -> Problem:
     centre = mean(sample.whole)
     if penalty == 0:
         _independent(F, sample, centre)
-    if is_far(sample):  # Method: one value far from all others takes the mean along, and the others' digits with it.
-        centre = Vector.of([sorted(column)[sample.n // 2] for column in zip(*sample.X)])
+    # Method: one value far from all others takes the mean along, and the others' digits with it.
+    if is_far(sample) or spread_out(sample, WIDE):
+        centre = _medians(sample)
     ones = tuple([sample.kind(1)] * sample.n)
     deviations = [sample.whole.less(j, c) for j, c in enumerate(centre)]
     return Problem(F, sample, (ones, *deviations), centre, penalty)
+
+
+def farthest(sample: Sample) -> int:
+    """Return the class of the point that is farthest from the others, where one is so far that doubles lose digits.
+
+    Its own class is certain, to nearly one, and others' functions relative to it lead to an information that is nearly
+    diagonal at that point; relative to another, to differences of nearly equal numbers of which doubles keep none.
+    """
+    if sample.K == 2 or not (is_far(sample) or spread_out(sample, WIDE)):
+        return 0
+    found = []
+    for column, middle in zip(zip(*sample.X), _medians(sample)):
+        away = [abs(v - middle) for v in column]
+        top = max(away)
+        found.append((top / (sorted(away)[sample.n // 2] or top or 1), sample.labels[away.index(top)]))
+    return max(found)[1]
+
+
+def _medians(sample: Sample) -> Vector:
+    return Vector.of([sorted(column)[sample.n // 2] for column in zip(*sample.X)])
 
 
 def _independent(F: Field, sample: Sample, centre: Vector) -> None:
@@ -108,7 +146,7 @@ def state(asked: Problem, thetas: Thetas) -> State:
     F, sample = asked.F, asked.sample
     zero = F.kind(0)
     P, beyond, terms = [], [], []
-    for x, g in zip(asked.rows, sample.labels):
+    for x, g in zip(asked.rows, asked.labels):
         f = [zero, *[dot(theta, x) for theta in thetas]]
         top = max(f)
         first = f.index(top)
@@ -122,7 +160,7 @@ def state(asked: Problem, thetas: Thetas) -> State:
     likelihood = _sum(F, [w * term for w, term in zip(sample.weights, terms)])
     gradient = []
     for k in range(1, sample.K):
-        rows = zip(sample.weights, sample.labels, P, beyond)
+        rows = zip(sample.weights, asked.labels, P, beyond)
         missed = [w * (left[k] if g == k else -p[k]) for w, g, p, left in rows]
         gradient.append(Vector.of([dot(column, missed) for column in asked.columns]) - _pull(asked, thetas, k))
     return State(thetas, P, beyond, likelihood - _penalty(asked, thetas), likelihood, gradient)
@@ -135,7 +173,7 @@ def constants_alone(asked: Problem) -> Thetas:
     """
     F, sample = asked.F, asked.sample
     totals = [F.kind(0)] * sample.K
-    for w, g in zip(sample.weights, sample.labels):
+    for w, g in zip(sample.weights, asked.labels):
         totals[g] = totals[g] + w
     rest = [F.kind(0)] * (len(asked.columns) - 1)
     return [Vector.of([F.log(t / totals[0]) if min(totals) > 0 else F.kind(0), *rest]) for t in totals[1:]]
@@ -170,7 +208,7 @@ def residual(asked: Problem, at: State) -> Number:
     """
     worst = asked.F.kind(0)
     for k, own in enumerate(at.gradient, 1):
-        rows = zip(asked.sample.weights, asked.sample.labels, at.P, at.beyond)
+        rows = zip(asked.sample.weights, asked.labels, at.P, at.beyond)
         missed = [w * (left[k] if g == k else p[k]) for w, g, p, left in rows]
         for g, column, pull in zip(own, asked.columns, _pull(asked, at.thetas, k)):
             bulk = dot(list(map(abs, column)), missed) + abs(pull)
@@ -232,7 +270,12 @@ class Ascent:
 
     def optimise(self) -> newton.Problem:
         """Return the problem for Newton's method."""
-        return newton.Problem(lambda x: -self.at(x).value, lambda x: -stacked(self.at(x).gradient), self.solve)
+        return newton.Problem(
+            lambda x: -self.at(x).value,
+            lambda x: -stacked(self.at(x).gradient),
+            self.solve,
+            resolved=lambda x: bool(LEFT * residual(self.asked, self.at(x)) > 1),
+        )
 
 
 def stacked(thetas: Thetas) -> Vector:

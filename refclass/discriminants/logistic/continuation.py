@@ -69,7 +69,7 @@ def _over(asked: Problem, penalty: Number, digits: int) -> Problem:
     D = decimal(min(digits, getattr(asked.F.kind, "precision", digits)))
     columns = tuple([tuple(map(D.lift, column)) for column in asked.columns])
     weights, centre = (Vector.of(map(D.lift, v)) for v in (asked.sample.weights, asked.centre))
-    return Problem(D, replace(asked.sample, weights=weights), columns, centre, D.lift(penalty))
+    return Problem(D, replace(asked.sample, weights=weights), columns, centre, D.lift(penalty), asked.first)
 
 
 def _foretold(x: Vector, at: Number, before: Optional[tuple[Vector, Number]], ahead: Number) -> Vector:

@@ -17,12 +17,14 @@ from refclass.discriminants.decision.exact import exact_vector
 from refclass.discriminants.decision.log_posteriors import softmax
 from refclass.discriminants.logistic import balanced_weights, continuation, diverging, row_space, separation
 from refclass.discriminants.logistic.ascent import (
+    LEFT,
     Ascent,
     Problem,
     State,
     Thetas,
     apart,
     constants_alone,
+    farthest,
     information,
     is_far,
     problem,
@@ -44,7 +46,6 @@ from refclass.sample.observations import Sample
 DIGITS = 60  # of the decimals that finish what doubles refuse
 ULPS = 8  # units in the last place that a coefficient may move so that its constant is nearly a double
 FEW = 8  # powers of ten by which a penalty may differ from one for decimals to begin without continuation
-LEFT = 10**11  # one over the share of the score equations' terms that Newton's method in doubles may leave
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
               NotConverged, with the gradient, after max_iter steps, or where roundoff makes the information singular
     """
     kept = counted(sample)
-    asked = problem(F, kept, penalty)
+    asked = _problem(F, kept, penalty)
     if penalty != 0:
         return _penalised(asked, max_iter)
     proof = separation.problem(kept.X, kept.labels, kept.K)
@@ -124,7 +125,7 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
     try:
         for now in steps(asked, max_steps=max_iter + 1):
             last, before, count = now, last, count + 1
-            if _parted(last, kept):
+            if _parted(asked, last):
                 found = separation.complete(proof, uncentred(asked, last.thetas))
                 if found is not None:
                     raise found.refusal()
@@ -139,7 +140,7 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
         need, at = "an information that is positive definite beyond roundoff", {} if last is None else _known(last)
         raise NotConverged(refusal.module, need=need, got=refusal.got, **at) from None
     assert last is not None
-    if not F.exact and balanced_weights.balanced(proof, last.P) is None:
+    if not F.exact and balanced_weights.balanced(proof, list(map(asked.ordered, last.P))) is None:
         _refuse_separated(proof, _tends(proof, asked, before, last))
     # Method: the likelihood of doubles ends to rise where a value far away has its class surely, long before the others
     # have what they pull it by. Premise: overlap is proven above.
@@ -148,6 +149,10 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
     if count >= max_iter:
         raise _unfinished(last, max_iter)
     return _model(asked, last, count)
+
+
+def _problem(F: Field, sample: Sample, penalty: Number) -> Problem:
+    return replace(problem(F, sample, penalty), first=farthest(sample))
 
 
 def _penalised(asked: Problem, max_iter: int) -> Model:
@@ -198,7 +203,7 @@ def _in_decimals(asked: Problem, max_iter: int) -> Model:
     """Return the regression computed in decimals that hold the penalty beside one, and rounded."""
     F, sample, penalty = asked.F, asked.sample, asked.penalty
     D = _decimals(F, sample, penalty)
-    exact, last, count = problem(D, _lifted(D, sample), D.lift(penalty)), None, -1
+    exact, last, count = _problem(D, _lifted(D, sample), D.lift(penalty)), None, -1
     turned = row_space.turned(exact)
     way = exact if turned is None else turned.problem
     if is_far(sample):
@@ -252,9 +257,9 @@ def counted(sample: Sample) -> Sample:
     return Sample(X, labels, sample.classes, sample.weights.pick(keep))
 
 
-def _parted(at: State, sample: Sample) -> bool:
+def _parted(asked: Problem, at: State) -> bool:
     """Return whether every observation's own class has the largest posterior."""
-    return all(p[g] == max(p) for p, g in zip(at.P, sample.labels))
+    return all(p[g] == max(p) for p, g in zip(at.P, asked.labels))
 
 
 def _tends(
@@ -264,7 +269,7 @@ def _tends(
     if before is None or last is None:
         return None
     step = [new - old for new, old in zip(last.thetas, before.thetas)]
-    return diverging.separated(proof, last.P, uncentred(asked, step))
+    return diverging.separated(proof, list(map(asked.ordered, last.P)), uncentred(asked, step))
 
 
 def _refuse_separated(proof: balanced_weights.Problem, found: Optional[separation.Separation] = None) -> None:
@@ -274,13 +279,13 @@ def _refuse_separated(proof: balanced_weights.Problem, found: Optional[separatio
 
 
 def uncentred(asked: Problem, thetas: Thetas) -> list[list[Number]]:
-    """Return (β₀, β) of every class for points as they are given, those of the first class zero."""
+    """Return (β₀, β) of every class for points as they are given, those of the problem's first class zero."""
     zero = [asked.F.kind(0)] * len(asked.columns)
-    return [zero, *[[t[0] - dot(t[1:], asked.centre), *t[1:]] for t in thetas]]
+    return asked.ordered([zero, *[[t[0] - dot(t[1:], asked.centre), *t[1:]] for t in thetas]])
 
 
 def _model(asked: Problem, at: State, count: int) -> Model:
-    thetas = [[asked.F.kind(0)] * len(asked.columns), *at.thetas]
+    thetas = asked.ordered([[asked.F.kind(0)] * len(asked.columns), *at.thetas])
     total = [sum(column) / asked.sample.K for column in zip(*thetas)]
     even = [Vector.of([v - m for v, m in zip(theta, total)]) for theta in thetas]
     coefficients = Matrix.of([Vector.of(theta[1:]) for theta in even])
@@ -329,7 +334,7 @@ def standard_errors(F: Field, sample: Sample, model: Model) -> list[list[Number]
 
     Two classes: one row, for the log-odds of the second against the first.
     """
-    asked, D = problem(F, counted(sample), model.penalty), _decimals(F, sample, model.penalty)
+    asked, D = _problem(F, counted(sample), model.penalty), _decimals(F, sample, model.penalty)
     try:
         if model.settled and D is not F:
             raise NoAnswer("logistic", need="an information that holds the penalty", got=F.name)
@@ -344,7 +349,7 @@ def standard_errors(F: Field, sample: Sample, model: Model) -> list[list[Number]
 
 def condition(F: Field, sample: Sample, model: Model) -> Optional[Number]:
     """Return the largest variance inflation of a parameter by the information at the fit; None where it is singular."""
-    asked = problem(F, counted(sample), model.penalty)
+    asked = _problem(F, counted(sample), model.penalty)
     try:
         return metric.factor(F, information(asked, state(asked, parameters(asked, model)))).condition
     except NoAnswer:
@@ -356,22 +361,22 @@ def errors(asked: Problem, known: Metric) -> list[list[Number]]:
     one, K = asked.F.kind(1), asked.sample.K
     if K == 2:
         return [_errors(asked, known, [one])]
-    return [_errors(asked, known, [int(k == j) - one / K for j in range(1, K)]) for k in range(K)]
+    return asked.ordered([_errors(asked, known, [int(k == j) - one / K for j in range(1, K)]) for k in range(K)])
 
 
 def parameters(asked: Problem, model: Model) -> Thetas:
-    """Return (β₀, β) of the classes but the first, relative to it and for centred points: where the model stands."""
-    lift, thetas = asked.F.lift, []
+    """Return (β₀, β) of the classes but the problem's first, relative to it and for centred points: the model's."""
+    lift, thetas, rows = asked.F.lift, list[Vector](), asked.ordered(model.coefficients)
     if model.origin is not None and model.middles is not None:
         # Premise: the sample is that of the fit, whose mean the origin is, in every arithmetic to its own digits.
         apart = asked.centre - Vector.of(map(lift, model.origin.centre))
-        values = [lift(m) + Vector.of(map(lift, row)) @ apart for m, row in zip(model.middles, model.coefficients)]
-        betas = [Vector.of(map(lift, row)) for row in model.coefficients]
+        values = [lift(m) + Vector.of(map(lift, row)) @ apart for m, row in zip(asked.ordered(model.middles), rows)]
+        betas = [Vector.of(map(lift, row)) for row in rows]
         return [Vector.of([v - values[0], *(beta - betas[0])]) for v, beta in zip(values[1:], betas[1:])]
-    first = Vector.of(map(lift, model.coefficients[0]))
-    for row, constant in zip(model.coefficients[1:], model.constants[1:]):
+    first, (bottom, *constants) = Vector.of(map(lift, rows[0])), asked.ordered(model.constants)
+    for row, constant in zip(rows[1:], constants):
         beta = Vector.of(map(lift, row)) - first
-        thetas.append(Vector.of([lift(constant) - lift(model.constants[0]) + beta @ asked.centre, *beta]))
+        thetas.append(Vector.of([lift(constant) - lift(bottom) + beta @ asked.centre, *beta]))
     return thetas
 
 

@@ -21,7 +21,6 @@ from refclass.estimators.protocol.more_digits import (
     limit,
     moved,
     shrinkage,
-    spread_out,
 )
 from refclass.kernels.linear import Linear
 from refclass.linear.clearing import relative
@@ -33,9 +32,11 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
 from refclass.number.tolerance import decades
 from refclass.number.vanishing import RESOLVED, refuse_ties
-from refclass.sample.observations import Sample, representable
+from refclass.sample.observations import Sample, representable, spread_out
 
 MOST = 100_000  # multiplications of decimals a step, n·p², up to which a ceiling is computed
+EXPONENTIAL = 6  # a tenth of the multiplications that an exponential of 100 digits takes, with what it is used for
+FARTHER = 4  # times as many steps that Newton's method takes to a value far from the others, about 40
 PREMISE = f"exponentials and logarithms are taken at {DIGITS} digits"
 
 
@@ -123,7 +124,7 @@ class LogisticRegression(Probabilistic, Discriminant):
             return False
         if faint(Matrix.of([self._model.coefficients @ x for x in self._sample.X])):
             return True
-        if self._is_far() or spread_out(self._sample):
+        if self._is_far() or spread_out(self._sample, limit(self._sample.kind)):
             return True
         condition = logistic.condition(self.field(), self._sample, self._model)
         return condition is None or bool(condition > limit(self._sample.kind))
@@ -232,7 +233,7 @@ class LogisticRegression(Probabilistic, Discriminant):
         value = at.value - rational(lam) * sum((row @ row for row in B), Fraction(0)) / 2
         found = concluded(failures, self.field().eps, premise=PREMISE, unique=unique, primal=value)
         few = found.digits is not None and found.digits < ASKED
-        if not few or hasattr(self, "_twin") or s.n * s.p**2 > MOST:
+        if not few or hasattr(self, "_twin") or s.n * s.p**2 > MOST or _exponentials(s) > more_digits.MOST:
             return at_ceiling(self, found)
         return replace(found, ceiling=self._ceiling(lam))
 
@@ -259,7 +260,12 @@ def _of_each_class(coefficients: Any, constants: Any) -> tuple[Matrix, Vector]:
 
 
 def _work(s: Sample) -> int:
-    return s.n * (s.K * s.p) ** 2 + (s.K * s.p) ** 3
+    return s.n * (s.K * s.p) ** 2 + (s.K * s.p) ** 3 + _exponentials(s)
+
+
+def _exponentials(s: Sample) -> int:
+    """Return how many multiplications, a tenth of those of ten steps, the exponentials of the posteriors are, about."""
+    return EXPONENTIAL * s.n * s.K * (FARTHER if spread_out(s, limit(s.kind)) else 1)
 
 
 def _multipliers(model: logistic.Model, sample: Sample, k: int) -> list[Number]:

@@ -205,20 +205,6 @@ def heavy(sample: Sample) -> bool:
     return kind is not Fraction and bool(max(positive) > limit(kind) ** 2 * min(positive))
 
 
-def spread_out(sample: Sample) -> bool:
-    """Return whether a column has a range in which the digits by which most of its values differ are lost.
-
-    Equations that hold to all digits of a value far from the others say nothing of these. What values differ by is the
-    median of the differences of neighbours, times their number: about the range, where none is far.
-    """
-    for column in zip(*sample.X):
-        values = sorted(set(column))
-        steps = sorted([b - a for a, b in zip(values, values[1:])])
-        if steps and values[-1] - values[0] > limit(sample.kind) * len(steps) * steps[(len(steps) - 1) // 2]:
-            return True
-    return False
-
-
 def uneven_weights(weights: Vector) -> bool:
     """Return whether some weights are so much larger than others that roundoff of what they weigh outweighs these."""
     return bool(max(weights) > STEEP**2 * min([w for w in weights if w]))
@@ -269,8 +255,8 @@ def twin(estimator: Any, most: Optional[int] = None) -> Any:
         rows = [[D.lift(v) for v in x.exactly()] for x in sample.X]
         known = estimator.in_decimals(D.name)
         try:
-            known = _decided(known, rows, labels, list(map(D.lift, given)))
-            enough = not known.doubtful()
+            known, sure = _decided(known, rows, labels, list(map(D.lift, given)))
+            enough = not (sure and known.doubtful())
         except NotConverged as refusal:
             if digits >= LONGEST or refusal.module in STOPPED:
                 raise
@@ -280,14 +266,21 @@ def twin(estimator: Any, most: Optional[int] = None) -> Any:
         digits = 2 * digits
 
 
-def _decided(asked: Any, rows: list[list[Number]], labels: list[Any], weights: list[Number]) -> Any:
-    """Return the estimator, fitted.  Raises NoAnswer where fractions say so of scores that seem explained wholly."""
+def _decided(asked: Any, rows: list[list[Number]], labels: list[Any], weights: list[Number]) -> tuple[Any, bool]:
+    """Return the estimator, fitted, and whether more digits may decide what these do not.
+
+    Scores that seem explained wholly in so many digits seem so in any, where no fractions say whether they are.
+
+    Raises    NoAnswer where fractions say so of scores that seem explained wholly
+    """
     asked._last = True
     asked.fit(rows, labels, weights)
     if asked.undecided():
-        with suppress(NotExact):
+        try:
             clone(asked).set_params(arithmetic="exact").fit(rows, labels, weights)
-    return asked
+        except NotExact:
+            return asked, False
+    return asked, True
 
 
 def _penalties(estimator: Any) -> int:

@@ -37,6 +37,7 @@ from refclass.regress.kernel.rounded import rounding
 
 FEW = 60  # points up to which the optimum is computed in decimals where fixed-point numbers do not reach it
 FAR = 2**20  # times as large as those of contrasts: diagonal entries of K that cost as many bits
+WORK = 20_000  # multiplications of long numbers a step up to which a linear kernel's function gets digits of its own
 PLACES = 100  # decimals it is computed in
 
 
@@ -118,9 +119,9 @@ def _fitted(F: Field, problem: Problem, max_steps: Optional[int]) -> Fit:
     exact, start = problem.exactly(), None
     if found is not None:
         found = _proven(F, exact, found)
-        if _good(found):
-            return _valued(F, found)
         proof, start = found.proven, (found.a, found.beta0)
+        if _good(found):
+            return _valued(F, found) if max_steps is not None or _near(exact, found) else _nearer(F, exact, found)
     return _rounded(F, exact, _found(exact, proof, start))
 
 
@@ -264,7 +265,7 @@ def _rounded(F: Field, problem: Problem, best: crossover.Optimum, reached: Optio
     """
     fits = [*_roundings(F, problem, best), *([] if reached is None else [reached])]
     points = linear_points(problem.K)
-    if points is not None and not any(map(_good, fits)):
+    if points is not None and not any(_good(fit) and _near(problem, fit) for fit in fits):
         lift = partial(F.delivered, "kernel_logistic")
         fits += _proofs(F, problem, best, kept_sums.rounded(points, best.a, lift), None)
     found = max(fits, key=lambda fit: (fit.proven.digits or 0, -fit.proven.primal))  # type: ignore[union-attr]
@@ -313,6 +314,30 @@ def _proven(F: Field, problem: Problem, found: Fit) -> Fit:
 
 def _good(found: Fit) -> bool:
     return found.proven is not None and (found.proven.digits or 0) >= ASKED
+
+
+def _near(problem: Problem, found: Fit) -> bool:
+    """Return whether the proof says that f is within 10⁻⁹ of the optimum, or more costs long numbers of many points.
+
+    The objective is flat at its minimum: nine digits of it leave f, and posteriors, four or five. By strong convexity
+    |f(x) − f*(x)| ≤ √(2 gap K(x, x)/λ), intercepts aside.
+    """
+    points, n, proof = linear_points(problem.K), len(problem.y), found.proven
+    if n > FEW if points is None else n * len(points[0]) ** 2 > WORK:
+        return True
+    assert proof is not None
+    widest = max(map(rational, problem.K.diagonal()))
+    return proof.gap is not None and 2 * proof.gap * widest * 10 ** (2 * ASKED) <= rational(problem.penalty)
+
+
+def _nearer(F: Field, problem: Problem, found: Fit) -> Fit:
+    """Return the optimum of 27 digits, rounded, or the fit where that has as many digits."""
+    assert found.proven is not None
+    try:
+        best = optimum(problem, (found.a, found.beta0))
+    except NotConverged:
+        return _valued(F, found)
+    return _rounded(F, problem, best, found)
 
 
 def _digits_of(problem: Problem, best: crossover.Optimum, found: Fit, numbers: str) -> Fit:

@@ -15,7 +15,7 @@ scatter within the classes less that of the subclass means: a step costs 2n(R �
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import sub
@@ -32,6 +32,10 @@ from refclass.optimise.mixture.likelihood import (
     Shares,
     log_likelihood,
 )
+
+SMALL = 10**9  # one over the changes of shares that are looked at for no longer falling
+TURNS = 50  # steps in which changes must have fallen, or grown, not to be roundoff
+GROWN = 10  # by what factor they must have grown
 
 
 @dataclass(frozen=True)
@@ -172,6 +176,9 @@ def fit_steps(
 ) -> Generator[State, None, Answer]:
     """Yield the states, and return the answer once no share changes by more than tol, or than roundoff.
 
+    What roundoff makes of a change is bounded for free means only; in a plane it is more, and seen where changes of
+    less than 10⁻⁹ no longer fall.
+
     Given     iterate: `steps`, or an iteration with the same fixed points
     Exact     where every class has one subclass: means and W/n, without a step; ℓ is not computed
     Raises    NoAnswer as `steps`; NotConverged with the last mixture after max_iter steps
@@ -180,16 +187,29 @@ def fit_steps(
         if any(len(columns) > 1 for columns in start):
             raise NotExact("em", need="one subclass for each class in exact arithmetic", got="several")
         return Answer(maximised(F, problem, start), (), start)
-    values = []
+    values, changes = list[Number](), list[Number]()
     for state in iterate(F, problem, start):
         yield state
         values.append(state.value)
-        if state.settled or (tol is not None and state.change <= tol):
+        changes.append(state.change)
+        if state.settled or (tol is not None and state.change <= tol) or _wandering(changes):
             return Answer(state.x, tuple(values), state.shares)
         if state.step >= max_iter:
             need, got = f"shares that settle within {max_iter} steps", f"a change of {state.change}"
             raise NotConverged("em", need=need, got=got, state=state.x, log_likelihood=state.value)
     raise AssertionError("an iteration ends in a state that has settled")
+
+
+def _wandering(changes: Sequence[Number]) -> bool:
+    """Return whether the largest changes of shares, all small, neither fall nor grow: roundoff makes them.
+
+    Towards a fixed point they fall however slowly, and away from a saddle they grow.
+    """
+    last, before = changes[-TURNS:], changes[-2 * TURNS : -TURNS]
+    if len(before) < TURNS or SMALL * last[-1] > 1:
+        return False
+    bounded = SMALL * max(*last, *before) <= 1
+    return bounded and min(last) >= min(before) and bool(max(last) <= GROWN * max(before))
 
 
 def solve(F: Field, problem: Problem, start: Shares, *, tol: Any = None, max_iter: int = 10000) -> Answer:

@@ -35,12 +35,14 @@ class Problem:
     gradient   x -> ∇f(x)
     solve      x, g -> H(x)⁻¹ g
     modulus    m > 0 such that H(x) − m I is positive semidefinite at every x; None if none is known
+    resolved   x -> whether ∇f(x) is more than the roundoff of its terms; None if that is not known
     """
 
     value: Callable[[Vector], Number]
     gradient: Callable[[Vector], Vector]
     solve: Callable[[Vector, Vector], Vector]
     modulus: Optional[Number] = None
+    resolved: Optional[Callable[[Vector], bool]] = None
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class State:
         assert self.decrement >= -THRESHOLD * self.eps * self.gradient.largest() * self.direction.largest()
 
 
+STEEP = 10  # a slope at the end of a step is steep that is more than this share of the one at its beginning
 Tried = tuple[Number, Vector, Number]  # the length of a step, the point where it leads, the value there
 
 
@@ -140,10 +143,15 @@ def _stepped(F: Field, problem: Problem, state: State, lengthened: bool) -> Opti
     if all(abs(d) <= F.eps * abs(v) for d, v in zip(state.direction, state.x)):  # Premise: units may differ.
         return None
     if abs(delta) <= THRESHOLD * noise:
-        # Method: the value resolves no step, but the gradient does; full steps go on while the decrement halves.
+        # Method: the value resolves no step, but the gradient does; full steps go on while the decrement halves, or f
+        # is steep at their end still, and no roundoff. Proof: f is convex, and falls along a direction as long as its
+        # slope is below zero.
         x = state.x + state.direction
         last = _state(F, problem, x, problem.value(x), state.value, F.kind(1))
-        return last if 0 <= 2 * last.decrement < delta else None
+        if 0 <= 2 * last.decrement < delta:
+            return last
+        told = problem.resolved is not None and problem.resolved(x)
+        return last if told and last.gradient @ state.direction * STEEP < -delta else None
     if delta < 0:
         raise NoAnswer("newton", need="a convex function", got="a Newton step that leads up", direction=state.direction)
     t, before, factor = F.kind(1), F.kind(1), 2

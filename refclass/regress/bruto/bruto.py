@@ -8,7 +8,8 @@ sweep, and all ends when this has moved GCV, from one limit to the next, by no m
 
 At the end every other type of every variable is tried, all refitted for as long as sweeps promise a lower score: what
 another step alone would hide, or undo, is kept where it lowers GCV by more than a share `threshold`. Of up to a hundred
-points each other type, and twice and half of each λ, is tried with all functions computed in one step.
+points each other type, λ over its whole range, and twice, half, five fourths and four fifths of each λ are tried with
+all functions computed in one step, one variable at a time: no more than these has been searched.
 
 GCV need not fall from sweep to sweep: a spline minimises RSS plus roughness, so that an update may let RSS rise. What
 settles is a point at which every f_j is the spline of what the others leave, with the smoothing of lowest GCV given the

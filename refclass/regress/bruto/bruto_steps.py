@@ -24,6 +24,7 @@ TURNS = 7  # of sweeps and their limit, after which the lowest limit is taken: s
 SLOW = 16  # sweeps of backfitting after which functions of few points are computed in one step
 FEW = (64, 250)  # points of which that takes less than half a second: in decimals, in doubles
 EACH = (24, 100)  # points, and weight, of which each other smoothing is tried in one step: in decimals, in doubles
+FACTORS = (Fraction(1, 2), 2, Fraction(4, 5), Fraction(5, 4))  # of the λ of a curve, to others that are tried beside it
 MANY, EVEN = 1000, 600  # points, in doubles, of which it takes seconds: after n²/(600 p) sweeps, which take as long
 
 
@@ -198,7 +199,7 @@ class Iteration:
     def _searched(self, state: State) -> Generator[State, None, State]:
         """Return the state after other smoothings as long as these score clearly lower, all refitted in one step.
 
-        One variable after another is left out, made a line, or given twice or half its λ.
+        One variable after another is left out, made a line, or given another λ, beside its own or on a rung.
         """
         lowest, j, since = state, 0, 0
         while since < len(self.choices):
@@ -219,14 +220,14 @@ class Iteration:
         return None if found is None else state_of(self.problem, "backfitting", 1, found, None)
 
     def _apart(self, state: State, j: int) -> list[Optional[Operator]]:
-        """Return other smoothings of a variable: a curve with twice or half its λ, or any, a line, or out."""
+        """Return other smoothings of a variable: a curve with a λ on a rung, or beside its own, a line, or out."""
         smoother, own, choices = self.problem.sample.smoothers[j], state.fit.operators[j], self.choices[j]
         if len(smoother.knots) < 2:
             return []
         curves = list(choices.rungs)
         if own is not None and state.types[j] == "smooth" and own.lam > 0:
-            beside = [smoother.at(own.lam * self.F.lift(c)) for c in (Fraction(1, 2), 2)]
-            curves = [o for o in beside if not choices.closed or o.lam >= choices.rungs[0].lam]
+            beside = [smoother.at(own.lam * self.F.lift(c)) for c in FACTORS]
+            curves += [o for o in beside if not choices.closed or o.lam >= choices.rungs[0].lam]
         others: list[Optional[Operator]] = [*curves, *([] if own is None else [None])]
         return others if state.types[j] == "linear" else [*others, smoother.at(math.inf)]
 

@@ -174,3 +174,13 @@ def test_as_many_scores_are_held_as_the_classes_do_not_vary_along(arithmetic):
         model = FlexibleDiscriminantAnalysis(arithmetic=arithmetic).fit(rows, labels)
         assert sum(1 - mu < Fraction(1, 10**11) for mu in model.eigenvalues_) == total - inner > 0
         assert model.predict(rows) == labels and "explained wholly" in model.certificate_.premise
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:20"])
+def test_more_digits_are_not_tried_where_they_leave_a_score_explained_wholly(arithmetic):
+    """BRUTO's curves through columns of three values: no fractions say what roundoff is, and no digits do."""
+    steps = [(0, 0), (1, 0), (0, 1), (1, -1), (-1, 0), (0, 0), (1, 0), (0, 0), (1, 0), (0, 0), (1, 0), (1, 0)]
+    labels = [int(x == 1 or z == 1) for x, z in steps]
+    model = FlexibleDiscriminantAnalysis(regression="bruto", arithmetic=arithmetic).fit(steps, labels)
+    assert model.predict(steps) == labels and "explained wholly" in model.certificate_.premise

@@ -208,3 +208,13 @@ def test_an_iteration_that_leaves_a_saddle_slowly_ends_in_decimals_once(monkeypa
     with pytest.raises(NotConverged):
         MixtureDiscriminantAnalysis(subclasses=2, n_components=1).fit(rows, [k % 2 for k in range(9)])
     assert len(fits) == 1
+
+
+@pytest.mark.slow
+def test_an_iteration_whose_changes_no_longer_fall_ends():
+    """Means on a line five million apart, one within: roundoff of twenty decimals moves shares by 10⁻¹³ for ever."""
+    r = Random(9)
+    X = [[1e7 + 5e6 * (i % 2) + r.gauss(0, 1) for _ in range(2)] for i in range(12)]
+    model = MixtureDiscriminantAnalysis(subclasses=2, n_components=1, arithmetic="decimal:20")
+    fitted = model.fit(X, [i % 2 for i in range(12)])
+    assert fitted.certificate_.digits >= 9 and fitted.n_iter_ < 2000

@@ -28,6 +28,7 @@ from refclass.number.tolerance import near, negligible
 from refclass.regress.kernel import premises
 from refclass.regress.kernel.newton import growing_set, newton_coordinates
 from tests.margins.penalties import problem
+from tests.profiles import examples
 
 everywhere = pytest.mark.parametrize("F", [BINARY64, decimal(30)], ids=lambda F: F.name)
 X = [[0, 0], [1, 2], [2, 1], [3, 3], [1, 4], [4, 0], [2, 5], [3, 1]]
@@ -288,3 +289,15 @@ def test_functions_below_the_normal_doubles_are_refused_in_doubles_alone():
     with pytest.raises(NotExact, match="normal doubles"):
         fits["float"]()
     assert abs(rational(fits["decimal:20"]().values[1]) * 10**320 - 1) < Q(1, 10**9)
+
+
+@pytest.mark.parametrize("seed", range(examples(4)))
+def test_functions_have_nine_digits_where_the_objective_has(seed):
+    """A linear function of small penalty: the objective is flat at its minimum, f is that of fifty decimals."""
+    r = Random(seed)
+    size = r.choice([10, 1000])
+    X = [[size * r.gauss(0, 1) for _ in range(2)] for _ in range(15)]
+    y = [int(sum(x) / size + r.gauss(0, 1) > 0) for x in X]
+    fits = [refclass.KernelClassifier(loss="deviance", penalty=1e-8, arithmetic=a) for a in ("float", "decimal:50")]
+    near, best = ([p for _, p in own.fit(X, y).predict_proba(X)] for own in fits)
+    assert max(abs(Q(a) / rational(b) - 1) for a, b in zip(near, best)) < Q(1, 10**9)
