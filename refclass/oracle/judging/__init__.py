@@ -2,7 +2,8 @@
 
 Reading order:
     comparison | objectives | undecided | witness
-    trusted | verdict
+    verdict
+    trusted
     ballots | claims | consistency
     answers | quadratic
     bounds | ceiling | paths | planes

@@ -109,12 +109,9 @@ def _planes(
 
 def of_coefficients(problem: Problem, fitted: Mapping[str, Any], dual: Fraction) -> Optional[float]:
     """Return the digits of the objective of what coefficients say, by a lower bound; None where that is not judged."""
-    if len(problem.x) > MOST:
-        return None
-    try:
-        return objectives.digits(kernel.Problem(asking(problem)), fitted, dual)
-    except (ValueError, KeyError, TypeError):
-        return None  # Premise: what the kernel does not cover it refuses, in one of these ways.
+    with suppress(ValueError, KeyError, TypeError):  # Premise: what the kernel does not cover it refuses so.
+        return objectives.digits(kernel.Problem(asking(problem)), fitted, dual) if len(problem.x) <= MOST else None
+    return None
 
 
 def _at_ceiling(

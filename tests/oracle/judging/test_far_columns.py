@@ -43,6 +43,7 @@ def headline(found):
     "seed", [*range(6), 83, *[pytest.param(k, marks=pytest.mark.thorough) for k in range(6, 300) if k != 83]]
 )
 def test_words_claim_no_more_digits_of_the_objective_than_coefficients_have(seed):
+    """Own answers are accepted; of a coefficient a tenth off the words say no more than its own objective does."""
     asked, said = own_and_changed.own(case(seed))
     if "refusal" in said:
         assert said["refusal"]["type"] == "NotConverged"
