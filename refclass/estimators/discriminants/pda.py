@@ -103,6 +103,7 @@ class PenalizedDiscriminantAnalysis(Flexible):
     """
 
     method = "pda"
+    lengthy = True  # of a share of scores that the ridge explains nearly wholly doubles keep some digits
     equations = ("YANG-pda", "YANG-pda-distance", "YANG-pda-rayleigh", "YANG-pda-smooth", "YANG-computation-of-fda")
     fitted = (
         "classes_",

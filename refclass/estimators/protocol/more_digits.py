@@ -29,8 +29,7 @@ from refclass.sample.observations import Sample, units
 
 DIGITS = 100
 MOST = 500_000  # multiplications of decimals up to which a fit is made again
-LONG = 10_000_000  # up to which it is where labels may be wrong, or digits are few: some ten seconds; beyond, it is
-# refused, or its certificate says the digits
+LONG = 10_000_000  # up to which it is where labels may be wrong: some ten seconds; beyond, it is refused
 WRONG = 1000  # units of roundoff of scores: where those of two classes differ by less, their labels may be wrong
 ASKED = ("predict", "predict_proba", "decision_function", "ties", "transform")
 STEEP = 10**6  # the largest variance inflation at which doubles keep the nine digits that are promised
@@ -57,9 +56,8 @@ def in_more_digits(fit: Fit) -> Fit:
             _require_digits(self)
             return self
         if not last and (heavy(self._sample) or self.doubtful()):
-            many = self.work() > MOST
-            blurred = self.blurred() if many else ""
-            decided = _again(self, of_none=False, most=LONG if blurred or (many and _short(self)) else None)
+            blurred = self.blurred() if self.work() > MOST else ""
+            decided = _again(self, of_none=False, most=LONG if blurred or self.lengthy else None)
             if blurred and not decided:
                 need = f"classes that {self.field().name} tells apart beside the farthest (use more decimals)"
                 raise NotExact(self.method, need=need, got=blurred)
@@ -88,12 +86,6 @@ def proof(estimator: Any) -> Certificate:
     found: Certificate = estimator.certificate_
     vars(estimator).pop("certificate_", None)
     return found
-
-
-def _short(estimator: Any) -> bool:
-    """Return whether the certificate of a fit proves fewer digits than are promised."""
-    digits = proof(estimator).digits
-    return digits is not None and digits < certificate.ASKED
 
 
 def _require_digits(estimator: Any) -> None:
