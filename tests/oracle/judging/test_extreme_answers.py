@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from refclass.oracle import answer, judge, reading
+from refclass.oracle import answer, judge, problem, reading
 from tests.laws.far import posed
 
 FAR = [[999999999999999.5, 3.0], [1000000000000001.5, 1.0], [1000000000000008.5, 2.0], [1000000000000007.0, 5.0]]
@@ -130,3 +130,15 @@ def test_a_small_objective_of_large_responses_has_its_sign_and_its_digits(name, 
     for factor in (-1, 1.1):
         fitted = {**said["fitted"], "objective": said["fitted"]["objective"] * factor}
         assert not verdict(given, {**said, "fitted": fitted})["accepted"]
+
+
+def test_a_margin_whose_terms_cancel_to_all_digits_of_the_reference_is_judged_on_the_scale_of_the_objective():
+    """Points 10⁻¹⁵⁵ from zero: ‖f‖² is some 10⁻³⁰⁹, of terms of one; a margin of 100 would make it 10⁻⁴."""
+    x = [[v * 1e-155] for v in (0.4, 1.3, -0.5, 0.9, 0.2, 2.1)]
+    given = {"method": "svc", "parameters": {"kernel": {"name": "polynomial", "degree": 3, "c": 1}}, "x": x}
+    asked = problem.read(json.dumps({**given, "y": [0, 1] * 3, "arithmetic": "decimal:30"}), "P.json")
+    said = own(asked)
+    assert verdict(asked, said)["accepted"]
+    said["fitted"]["margin"] = "100"
+    found = verdict(asked, said)
+    assert not found["accepted"] and found["reason"].endswith("margin: got 100, want none")

@@ -16,7 +16,7 @@ from typing import Any, Callable, Optional
 
 from refclass.certificate import digits
 from refclass.errors import InvalidInput, NotExact, Refusal, quoted
-from refclass.number import arithmetic, text
+from refclass.number import arithmetic
 from refclass.number.field import rational
 from refclass.number.interval import root
 from refclass.oracle import alignment
@@ -342,22 +342,23 @@ def _trimmed(comparison: Comparison, reference: Reference, name: str, got: Any, 
 def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Reference, problem: Any) -> None:
     """Compare 1/‖f‖ by its square, which needs no root; one machine, or each of several.
 
-    Of a linear function with coefficients that are reported it is 1/‖β‖ of these, or of the multipliers' own.
+    Of a linear function with coefficients that are reported it is 1/‖β‖ of these, or of the multipliers' own. Where the
+    terms of ‖f‖² cancel to all digits of a rounded reference, it is zero on the scale of the objective.
     """
-    machines, _ = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
+    machines, unit = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
     trained = [machine._trained for machine in machines]
     reported = list(leaves(fitted["margin"]))
     if len(reported) != len(trained):
         raise InvalidInput("verify", need=f"{len(trained)} values in margin", got=len(reported))
     beside = _length(fitted, problem) if len(trained) == 1 else Fraction(0)
     for i, (g, own) in enumerate(zip(reported, trained)):
-        square, value = rational(own.square), abs(rational(own.objective))
+        square, value = max(rational(own.square), Fraction(0)), abs(rational(own.objective))
         place = f"[{i}]" if len(trained) > 1 else ""
-        if square <= 0 or not finite(g) or rational(g) <= 0:
-            comparison.refute("margin", place, forms.short(g), "none" if square <= 0 else "1/‖f‖ > 0")
+        if not (square or (unit and value)) or not finite(g) or rational(g) <= 0:
+            comparison.refute("margin", place, forms.short(g), "1/‖f‖ > 0" if square else "none")
             continue
         # Premise: ‖f‖ is a sum of terms of the size of √objective, where it is near to zero to few digits of its own.
-        size = square * max(Fraction(2), root(value / square)[1])
+        size = square * max(Fraction(2), root(value / square)[1]) if square else Fraction(0)
         size = max(size, value / 10 ** int(min(comparison.asked, 300)))
         missed = 1 / rational(g) ** 2 - square
         needed, found = comparison.asked, digits(missed, size)
@@ -365,7 +366,8 @@ def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Refere
             found = max(digits(missed, 2 * square), digits(missed + square - beside, 2 * beside))
         comparison.digits["margin"] = min(found, comparison.digits.get("margin", math.inf))
         if found < needed and found < digits(UNITS * comparison.unit, 1):
-            comparison.refute("margin", place, forms.short(g), forms.short(1 / text.approximate(square) ** 0.5), found)
+            want = forms.short(root(1 / square)[1]) if square else "none"
+            comparison.refute("margin", place, forms.short(g), want, found)
 
 
 def _length(fitted: Mapping[str, Any], problem: Any) -> Fraction:
