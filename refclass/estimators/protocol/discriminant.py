@@ -39,9 +39,7 @@ class Discriminant(Classifier, Estimator):
     _more: Any = None  # the same rule in decimals
     measured: ClassVar[tuple[str, ...]] = ()  # what is taken of the numbers delivered, and proven by the certificate
     shifted: ClassVar[bool] = False  # whether scores of three or more classes are determined up to a common shift
-    lengthy: ClassVar[bool] = (
-        False  # whether decimals take longer tables, for some ten seconds, where doubtful
-    )
+    lengthy: ClassVar[bool] = False  # whether decimals take longer tables, too, for some ten seconds
 
     def read(self, X: Any, y: Any, sample_weight: Any = None) -> Sample:
         """Return the sample and set classes_, what an earlier fit has left being forgotten.
