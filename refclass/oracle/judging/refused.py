@@ -10,8 +10,9 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, digits
 from refclass.errors import InvalidInput, NotConverged, NotExact, Refusal, quoted
+from refclass.estimators.margins.gram import gram
 from refclass.estimators.protocol.rounded_columns import lost_column
-from refclass.number import arithmetic
+from refclass.number import arithmetic, text
 from refclass.number.field import rational
 from refclass.number.tolerance import roundoff
 from refclass.number.vanishing import vanish
@@ -29,7 +30,36 @@ from refclass.sample import data
 
 
 def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the verdict on a refusal: right if its witness proves it, or the problem, put anew, is refused alike."""
+    """Return the verdict on a refusal: right if its witness proves it, or the problem, put anew, is refused alike.
+
+    It is not where the kernel of trust computes other values of a machine's kernel than what refuses it.
+    """
+    found = _judged(problem, reported)
+    words = _other_values(problem) if found["accepted"] else ""
+    return {"accepted": False, "verdict": f"wrong: {words}", "reason": words} if words else found
+
+
+def _other_values(problem: Problem) -> str:
+    """Return which exact value of a kernel is another one by the kernel of trust, in words; empty if none is."""
+    given = problem.parameters.get("kernel", "linear")
+    if problem.method not in kernel.MACHINES or len(problem.x) > trusted.SMALL:
+        return ""
+    try:
+        if not kernel_gram.is_exact(kernel_gram.described(given, kernel.number)):
+            return ""
+        own = kernel.gram(kernel.Problem(trusted.asking(problem)))
+        table = gram(problem.x, kernel=given, arithmetic="exact")
+    except (Refusal, ValueError, KeyError, TypeError):
+        return ""  # Premise: what the kernel of trust does not cover it refuses, in one of these ways.
+    for i, row in enumerate(table):
+        for j, (got, want) in enumerate(zip(row, own.row(i))):
+            if got != Fraction(want, own.q):
+                shown = text.approximate(Fraction(want, own.q))
+                return f"K({i}, {j}): {text.approximate(got):.10g} is used, a second computation finds {shown:.10g}"
+    return ""
+
+
+def _judged(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
     given = reported.get("witness", {})
     if not isinstance(given, Mapping):
         raise InvalidInput("verify", need="witness as an object", got=quoted(given))

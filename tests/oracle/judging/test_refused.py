@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from refclass.errors import InvalidInput
+from refclass.kernels import combine
 from refclass.oracle import answer, judge, problem, reading
 from refclass.oracle.judging import refused
 from tests.laws.far import MACHINES, posed, rows
@@ -112,3 +113,15 @@ def test_no_theorem_says_that_an_invalid_problem_has_an_answer(method, parameter
     asked = problem.read(json.dumps(given), "P.json")
     assert judge.verify(asked, {"fitted": {}, "refusal": {"type": "InvalidInput"}})["accepted"]
     assert "InvalidInput" in judge.verify(asked, {"fitted": {}, "refusal": {"type": "NoAnswer"}})["reason"]
+
+
+def test_a_refusal_that_rests_on_wrong_values_of_a_kernel_is_wrong(monkeypatch):
+    """What the package takes for an indefinite kernel it refuses, and judges alike: values are computed anew."""
+    given = {"kernel": {"name": "series", "coefficients": [1, 2], "kernel": "linear"}}
+    asked = posed("kernel_ridge", given, [[1.0, 0.5], [2.0, 1.5], [0.5, 3.0]], [1.0, 2.0, 4.0])
+    row = combine.Series.row
+    monkeypatch.setattr(combine.Series, "row", lambda *given: -row(*given))
+    own = reading.read(json.dumps(answer.answer(asked)), "A.json")
+    found = judge.verify(asked, own)
+    assert own["refusal"]["type"] == "NotConverged" and not found["accepted"]
+    assert found["reason"] == "K(0, 0): -3.5 is used, a second computation finds 3.5"
