@@ -65,6 +65,7 @@ def test_four_times_as_many_points_as_sums_leave_room_for_nine_digits(first):
     assert not any(found), "\n".join(["", *filter(None, found)])
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, examples(10), STEP))
 def test_of_many_points_twenty_multipliers_take_up_what_the_others_miss(first):

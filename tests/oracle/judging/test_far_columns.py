@@ -39,6 +39,7 @@ def headline(found):
     return float(words.split(" to ")[1].split()[0]) if " to " in words else float("inf")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "seed", [*range(6), 83, *[pytest.param(k, marks=pytest.mark.thorough) for k in range(6, 300) if k != 83]]
 )
