@@ -85,7 +85,7 @@ class LogisticRegression(Probabilistic, Discriminant):
         With the separating direction (β₀, β) if the classes are separable, with a null vector if columns are
         linearly dependent.
     NotConverged
-        After max_iter steps.
+        After max_iter steps; where fewer than nine digits are proven of a fit too large for more digits.
     NotExact
         Where roundoff of the constants hides which class is more likely, in a fit too large for more digits.
 

@@ -83,7 +83,8 @@ class PenalizedDiscriminantAnalysis(Flexible):
         With v, vᵀΩv < 0, for a penalty that rewards roughness, with a null vector where data and penalty leave a
         direction open.
     NotConverged
-        Where class means differ, but the scores are lost in roundoff.
+        Where class means differ, but the scores are lost in roundoff; where fewer than nine digits are proven of a fit
+        too large for more digits.
 
     See Also
     --------

@@ -89,7 +89,7 @@ def proof(estimator: Any) -> Certificate:
 
 
 def _require_digits(estimator: Any) -> None:
-    """Refuse what was doubted, and of which nothing is proven: neither as it is nor as decimals, rounded.
+    """Refuse what was doubted, and is proven to fewer digits than are promised, if to any, with no ceiling known.
 
     Raises    NotConverged with the bounds
     """
@@ -98,7 +98,8 @@ def _require_digits(estimator: Any) -> None:
     if getattr(estimator, "tol", None) is not None and not heavy(estimator._sample):
         return
     found = proof(estimator)
-    if found.status != "not converged":
+    few = found.digits is not None and found.digits < certificate.ASKED and found.ceiling is None
+    if found.status != "not converged" and not few:
         return
     if found.dual is None:
         need, got = f"{certificate.ASKED} digits of its equations", found.digits or float(0)
