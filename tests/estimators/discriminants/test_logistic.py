@@ -158,7 +158,7 @@ def test_the_coefficient_of_a_constant_column_stays_zero_far_from_zero():
 
 
 @pytest.mark.parametrize(
-    "power", [10, 30, pytest.param(42, marks=pytest.mark.slow), pytest.param(100, marks=pytest.mark.slow)]
+    "power", [10, 30, pytest.param(42, marks=pytest.mark.slow), pytest.param(100, marks=pytest.mark.long)]
 )
 def test_one_value_far_from_the_others_is_answered(power):
     """Newton's method moves the score of that row by about one a step, or by as much as the likelihood allows.
