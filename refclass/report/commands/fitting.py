@@ -143,12 +143,7 @@ def labels(data: Table, target: str, classes: Sequence[Any] = ()) -> list[Any]:
     cells = data.column(target)
     if not classes:
         _refuse_continuous(data, target, cells)
-        if (
-            not data.form.missing
-            and (absent := next((i for i, c in enumerate(cells) if c in MISSING), None)) is not None
-        ):
-            need = "a label (--na says which cells stand for no value, and leaves out their rows)"
-            raise InvalidInput(data.source, need=need, got=cells[absent], line=data.lines[absent], column=target)
+        _refuse_missing(data, target, cells)
         return [int(c) for c in cells] if all(map(WHOLE.fullmatch, cells)) else list(cells)
     if any(isinstance(c, str) for c in classes):
         return list(cells)
@@ -161,6 +156,13 @@ def _refuse_continuous(data: Table, target: str, cells: Sequence[str]) -> None:
     for c, line in zip(cells, data.lines):
         if c not in WITHOUT_A_VALUE and text.parse(c).denominator != 1:
             need = "labels (whole numbers or words) for a classifier; a continuous target is for a regression"
+            raise InvalidInput(data.source, need=need, got=c, line=line, column=target)
+
+
+def _refuse_missing(data: Table, target: str, cells: Sequence[str]) -> None:
+    for c, line in zip(cells, data.lines):
+        if c in MISSING and not data.form.missing:
+            need = "a label (--na says which cells stand for no value, and leaves out their rows)"
             raise InvalidInput(data.source, need=need, got=c, line=line, column=target)
 
 

@@ -343,7 +343,8 @@ def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Refere
     """Compare 1/‖f‖ by its square, which needs no root; one machine, or each of several.
 
     Of a linear function with coefficients that are reported it is 1/‖β‖ of these, or of the multipliers' own. Where the
-    terms of ‖f‖² cancel to all digits of a rounded reference, it is zero on the scale of the objective.
+    terms of ‖f‖² cancel to all digits of a rounded reference, it is zero on the scale of the objective; a margin that is
+    right on that scale alone is not judged.
     """
     machines, unit = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
     trained = [machine._trained for machine in machines]
@@ -357,15 +358,19 @@ def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Refere
         if not (square or (unit and value)) or not finite(g) or rational(g) <= 0:
             comparison.refute("margin", place, forms.short(g), "1/‖f‖ > 0" if square else "none")
             continue
-        # Premise: ‖f‖ is a sum of terms of the size of √objective, where it is near to zero to few digits of its own.
-        size = square * max(Fraction(2), root(value / square)[1]) if square else Fraction(0)
-        size = max(size, value / 10 ** int(min(comparison.asked, 300)))
         missed = 1 / rational(g) ** 2 - square
-        needed, found = comparison.asked, digits(missed, size)
+        found = digits(missed, 2 * square) if square or not missed else 0.0
         if beside:
-            found = max(digits(missed, 2 * square), digits(missed + square - beside, 2 * beside))
+            found = max(found, digits(missed + square - beside, 2 * beside))
+        elif found < comparison.asked and comparison.unit:
+            # Premise: ‖f‖ is a sum of terms of the size of √objective, where it is near to zero to few digits of its own.
+            size = square * max(Fraction(2), root(value / square)[1]) if square else Fraction(0)
+            on_scale = digits(missed, max(size, value / 10 ** int(min(comparison.asked, 300))))
+            if on_scale >= min(comparison.asked, digits(UNITS * comparison.unit, 1)):
+                comparison.left[f"margin{place}"] = "1/‖f‖: ‖f‖² is lost beside the objective in rounded numbers"
+                continue
         comparison.digits["margin"] = min(found, comparison.digits.get("margin", math.inf))
-        if found < needed and found < digits(UNITS * comparison.unit, 1):
+        if found < comparison.asked and found < digits(UNITS * comparison.unit, 1):
             want = forms.short(root(1 / square)[1]) if square else "none"
             comparison.refute("margin", place, forms.short(g), want, found)
 
