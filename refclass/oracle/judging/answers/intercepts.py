@@ -7,11 +7,13 @@ which it is zero.
 
 Where costs are no doubles (n/(2n₁) = 7/6 of balanced classes) whoever solves the machine rounds them. Sums that balance
 exactly do so no longer, the slope between the ends is a small number other than zero, and one of the ends is the only
-best intercept of the costs as held. Either is accepted as well, an intercept between them alone is not.
+best intercept of the costs as held. Either is accepted as well, an intercept between them alone is not. As many points of
+one cost on both sides balance however it is rounded.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from fractions import Fraction
 from math import inf, isqrt
 from typing import Any, NamedTuple, Optional
@@ -53,7 +55,7 @@ def judged(solved: Solved, gap: Any, ends: Any, asked: float, response: Fraction
         return None
     values = exact_product(machine.K, list(solved.a))
     told = list(map(rational, ends))
-    right = _nearest(told, intercept.best(machine, values), machine)
+    right = _nearest(told, values, intercept.best(machine, values), machine)
     size = max(response, *map(abs, told))
     moved = uncertain(machine, values, solved.beta0, rational(gap))
     wanted = size / 10 ** int(min(asked, MOST)) + LEAST  # no double is nearer
@@ -69,13 +71,26 @@ def judged(solved: Solved, gap: Any, ends: Any, asked: float, response: Fraction
     return Ends(digits=min(digits(abs(far - end), size) if far != end else inf for end, far in zip(told, right)))
 
 
-def _nearest(told: list[Fraction], right: tuple[Fraction, Fraction], machine: Machine) -> tuple[Fraction, Fraction]:
+def _nearest(
+    told: list[Fraction], values: Vector, right: tuple[Fraction, Fraction], machine: Machine
+) -> tuple[Fraction, Fraction]:
     """Return the ends, or that one of them which is all that costs leave once rounded, whichever is told."""
-    costs = {v for own in machine.pieces for p in own for v in (p.low, p.high) if v is not None}
-    if all(map(_double, map(rational, costs))):
-        return right
     low, high = right
+    if low == high or _balanced(machine, values, (low + high) / 2):
+        return right
     return min([right, (low, low), (high, high)], key=lambda ends: max(abs(u - v) for u, v in zip(ends, told)))
+
+
+def _balanced(machine: Machine, values: Vector, b: Fraction) -> bool:
+    """Return whether multipliers at an intercept sum to zero once costs are doubles: equal costs are rounded alike."""
+    sides: dict[Fraction, int] = defaultdict(int)
+    for own, t, v in zip(machine.pieces, machine.y, values):
+        for p in own:
+            end = p.high if t - v - b > p.slope else p.low
+            cost = rational(end or 0)
+            if not _double(cost):
+                sides[abs(cost)] += 1 if cost > 0 else -1
+    return not any(sides.values())
 
 
 def _double(v: Fraction) -> bool:

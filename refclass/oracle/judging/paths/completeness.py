@@ -12,6 +12,7 @@ from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from math import inf
 from typing import Any, Optional, cast
 
 from refclass.errors import InvalidInput, Refusal
@@ -146,20 +147,62 @@ def _levelled(
 
     Far from the origin the rounding of multipliers moves all of f, by more than the digits asked for of an intercept.
     Of points that are copies of each other several multipliers are optimal, and to the digits asked for so they are of
-    points whose kernel values nearly depend on each other's: every machine is then proven to these digits.
+    points whose kernel values nearly depend on each other's: every machine is then proven to these digits, or to those
+    but one that doubles or decimals hold of it.
     """
     alone = _by_points(problem, reported, asked)
-    several = _copies(problem) or (alone is not None and alone["accepted"] and _balanced(problem, reported, asked))
-    name = consistency.own(reported)
-    if alone is not None and not alone["accepted"] and name != "exact":
-        most = _of_doubles(problem, asked) if name == "float" else _of_decimals(problem, reference, name)
-        alone = _by_points(problem, reported, min(asked, max(1, most - LOST)))
-    if alone is None or not alone["accepted"]:
+    if alone is None:
         return None
+    several = _copies(problem) or (alone["accepted"] and _balanced(problem, reported, asked))
+    name, held = consistency.own(reported), list[float]()
+    if not alone["accepted"]:
+        if name == "exact":
+            return None
+        held = _held(problem, reference, name, reported, asked)
+        digits = [_digits(problem, point, asked) for point in _machines(reported["fitted"])]
+        if any(own < min(asked, max(1, most - LOST)) for own, most in zip(digits, held)):
+            return None
     free = POINTS[1:] if several else POINTS[2:]
     fitted = {name: v for name, v in reported["fitted"].items() if name not in free}
     found = consistency.agreement(problem, reference, {**reported, "fitted": fitted}, asked)
-    return {**found, "digits": {**found["digits"], **alone["digits"]}} if found["accepted"] else None
+    if not found["accepted"]:
+        return None
+    objective = alone["digits"]["objective"]
+    found = verdict.limited(found, "objective", inf if objective == "all" else objective)
+    if min(held, default=asked) < asked:
+        words = f"{'doubles' if name == 'float' else 'decimals'} hold fewer digits than are asked for"
+        left = {f"intercepts[{i}]": words for i, most in enumerate(held) if most < asked}
+        found["verdict"] += f"; the ceiling is {verdict.shown(min(held))}"
+        found = {**found, "ceiling": min(held), "not_judged": {**found["not_judged"], **left}}
+    return found
+
+
+def _held(
+    problem: Problem, reference: Reference, name: str, reported: Mapping[str, Any], asked: float
+) -> list[float]:
+    """Return for each break point the digits that doubles or decimals hold of it: those of the package's own path.
+
+    In decimals it is the right one with every number rounded. Of another number of break points all have the fewest
+    digits of any; where there is no path in doubles, all that are asked for.
+    """
+    count = len(reported["fitted"]["lambdas"])
+    try:
+        best = replace(problem, arithmetic="float").fitted() if name == "float" else None
+    except Refusal:
+        return [asked + LOST] * count
+    path = best or reference.read(lambda right: right)[0]
+    fitted = {part: trusted.listed(getattr(path, part + "_")) for part in POINTS}
+    rounded = {part: reading.in_arithmetic(name, values) for part, values in fitted.items()}
+    digits = [_digits(problem, point, 0) for point in _machines(rounded)]
+    return digits if len(digits) == count else [min(digits, default=asked)] * count
+
+
+def _machines(fitted: Mapping[str, Any]) -> list[tuple[Fraction, list[Fraction], Fraction]]:
+    """Return λ, the multipliers and λβ₀ at each break point."""
+    return [
+        (lam, list(map(rational, alpha)), lam * rational(b))
+        for lam, alpha, b in zip(map(rational, fitted["lambdas"]), fitted["alphas"], fitted["intercepts"])
+    ]
 
 
 def _balanced(problem: Problem, reported: Mapping[str, Any], asked: float) -> bool:
@@ -178,23 +221,6 @@ def _copies(problem: Problem) -> bool:
     """Return whether some points are equal."""
     rows = [tuple(x) for x in problem.x]
     return len(set(rows)) < len(rows)
-
-
-def _of_doubles(problem: Problem, asked: float) -> float:
-    """Return the digits of the package's own path in doubles, those asked for where there is none."""
-    try:
-        best: Any = replace(problem, arithmetic="float").fitted()
-    except Refusal:
-        return asked + LOST
-    own = {name: reading.in_doubles(trusted.listed(getattr(best, name + "_"))) for name in POINTS}
-    return float(kernel.judge(trusted.asking(problem), {"fitted": own}, 0)["digits"])
-
-
-def _of_decimals(problem: Problem, reference: Reference, name: str) -> float:
-    """Return the digits of the right path with every number rounded to decimals."""
-    right = reference.read(lambda path: {part: trusted.listed(getattr(path, part + "_")) for part in POINTS})[0]
-    rounded = {part: reading.in_arithmetic(name, values) for part, values in right.items()}
-    return float(kernel.judge(trusted.asking(problem), {"fitted": rounded}, 0)["digits"])
 
 
 def _by_points(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[dict[str, Any]]:
@@ -226,12 +252,7 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float) -> Opti
     fitted = reported["fitted"]
     if not set(POINTS) <= set(fitted) or len(problem.x) > trusted.MOST:
         return None
-    lams = [rational(v) for v in fitted["lambdas"]]
-    points = [
-        (lam, [rational(v) for v in alpha], lam * rational(b))
-        for lam, alpha, b in zip(lams, fitted["alphas"], fitted["intercepts"])
-        if lam > 0
-    ]
+    points = [point for point in _machines(fitted) if point[0] > 0]
     convex = _convex(problem)
     if not points:
         alike = not convex or _constant(problem)
