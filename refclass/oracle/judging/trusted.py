@@ -83,7 +83,7 @@ def opinion(
         plane = objectives.primal(own, fitted) if "primal" in found else None
         away = _bounds(found, reported, each, plane)
         judged = Opinion(away) if away else _planes(problem, own, reported, found.get("dual"), asked, held)
-    return judged if judged.words else judged._replace(words=_functions(problem, own, reported, needed))
+    return judged if judged.words else judged._replace(words=_functions(problem, own, reported, needed, asked))
 
 
 def _planes(
@@ -236,8 +236,14 @@ def _formed(own: kernel.Problem, fitted: dict[str, Any]) -> dict[str, Any]:
     return {name: v for name, v in fitted.items() if v is not None}
 
 
-def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any], asked: float) -> Optional[str]:
-    """Return which values of a machine's function do not follow from its coefficients, in words."""
+def _functions(
+    problem: Problem, own: kernel.Problem, reported: Mapping[str, Any], needed: float, asked: float = 0
+) -> Optional[str]:
+    """Return which values of a machine's function do not follow from its coefficients, in words.
+
+    needed    the digits of each value that an answer is excused by; values in doubles follow from coefficients to
+              those that were asked for, but one, however few the coefficients have
+    """
     fitted = reported["fitted"]
     signed = objectives.signed_coefficients(own, fitted)
     if signed is None:
@@ -249,6 +255,7 @@ def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any
     pairs.append(("decision", reported.get("predictions", {}).get("decision"), problem.query))
     if numbers:
         pairs.append(("labels", reported.get("predictions", {}).get("labels"), problem.query))
+    digits = max(needed, asked - BESIDE) if asked < EXACT and least else needed
     for name, values, points in pairs:
         flat = isinstance(values, list) and all(finite(v) and not isinstance(v, (list, bool)) for v in values)
         if not flat or points is None or not comparable(own, name):
@@ -261,15 +268,15 @@ def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any
         beside = objectives.values(own, fitted, points, constant)
         for i, (got, want) in enumerate(zip(values, right)):
             missed = min([abs(rational(got) - v) for v in (want, *([beside[i]] if beside else ()))])
-            if kernel.digits(max(missed - least, kernel.ZERO), sizes[i]) < asked:
+            if kernel.digits(max(missed - least, kernel.ZERO), sizes[i]) < digits:
                 return f"{name}[{i}]: got {text.approximate(rational(got)):.12g}, want {text.approximate(want):.12g}"
         if name == "decision" and own.method in objectives.SIGNED:
             given = reported["predictions"].get("labels")
             # Premise: coefficients are judged elsewhere; where terms of multipliers cancel they have other digits.
-            words = [_labels(own.names, side, given, sizes, asked) for side in (right, beside) if side]
+            words = [_labels(own.names, side, given, sizes, needed) for side in (right, beside) if side]
             if all(words):
                 return words[0]
-    return _trace(own, fitted, asked) or _sides(own, fitted, asked)
+    return _trace(own, fitted, needed) or _sides(own, fitted, needed)
 
 
 def or_by_gram(
