@@ -248,6 +248,7 @@ def _several(problem: Problem, estimator: Any, names: Any, reported: dict[str, A
     tasks = estimator.tasks(given, problem.y, problem.weights)
     verdicts: list[dict[str, Any]] = []
     each: list[Judged] = []
+    left: dict[str, str] = {}
     for task, share in zip(tasks, shares.shares(tasks, names, len(given), fitted)):
         single = machine.of_task(task, problem.arithmetic)
         values = {n: v for n, v in share.fitted.items() if n != "classes"}
@@ -270,7 +271,10 @@ def _several(problem: Problem, estimator: Any, names: Any, reported: dict[str, A
             found = _judged(single, part, asked, False)
         good, reason = found["accepted"] and not share.stray, share.stray or found["reason"]
         verdicts.append({"machine": task.name, "accepted": good, "reason": reason, "digits": found.get("digits", {})})
-    return _together(problem, estimator, names, reported, asked, verdicts, each)
+        open_still = found.get("not_judged", {}).items()
+        left.update({f"{name}, {task.name}": why for name, why in open_still if name in shares.ENTRIES})
+    found = _together(problem, estimator, names, reported, asked, verdicts, each)
+    return {**found, "not_judged": {**left, **found.get("not_judged", {})}} if left else found
 
 
 def _together(

@@ -7,8 +7,8 @@ which it is zero.
 
 Where costs are no doubles (n/(2n₁) = 7/6 of balanced classes) whoever solves the machine rounds them. Sums that balance
 exactly do so no longer, the slope between the ends is a small number other than zero, and one of the ends is the only
-best intercept of the costs as held. Either is accepted as well, an intercept between them alone is not. As many points of
-one cost on both sides balance however it is rounded.
+best intercept of the costs as held. Either is accepted as well, an intercept between them alone is not. As many points
+of one cost on both sides balance however it is rounded.
 """
 
 from __future__ import annotations

@@ -343,8 +343,8 @@ def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Refere
     """Compare 1/‖f‖ by its square, which needs no root; one machine, or each of several.
 
     Of a linear function with coefficients that are reported it is 1/‖β‖ of these, or of the multipliers' own. Where the
-    terms of ‖f‖² cancel to all digits of a rounded reference, it is zero on the scale of the objective; a margin that is
-    right on that scale alone is not judged.
+    terms of ‖f‖² cancel to all digits of a rounded reference, it is zero on the scale of the objective. A margin that
+    is right on that scale alone is not judged.
     """
     machines, unit = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
     trained = [machine._trained for machine in machines]
@@ -363,7 +363,7 @@ def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Refere
         if beside:
             found = max(found, digits(missed + square - beside, 2 * beside))
         elif found < comparison.asked and comparison.unit:
-            # Premise: ‖f‖ is a sum of terms of the size of √objective, where it is near to zero to few digits of its own.
+            # Premise: terms of ‖f‖ are of the size of √objective; where they cancel, few digits of their own are left.
             size = square * max(Fraction(2), root(value / square)[1]) if square else Fraction(0)
             on_scale = digits(missed, max(size, value / 10 ** int(min(comparison.asked, 300))))
             if on_scale >= min(comparison.asked, digits(UNITS * comparison.unit, 1)):

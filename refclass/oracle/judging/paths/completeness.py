@@ -177,9 +177,7 @@ def _levelled(
     return found
 
 
-def _held(
-    problem: Problem, reference: Reference, name: str, reported: Mapping[str, Any], asked: float
-) -> list[float]:
+def _held(problem: Problem, reference: Reference, name: str, reported: Mapping[str, Any], asked: float) -> list[float]:
     """Return for each break point the digits that doubles or decimals hold of it: those of the package's own path.
 
     In decimals it is the right one with every number rounded. Of another number of break points all have the fewest

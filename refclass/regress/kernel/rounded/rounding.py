@@ -93,8 +93,8 @@ def _tried(
     plain = max(known, key=lambda near: near.digits)
     near = cancelling.rounded(machine, found.a, plain.proof.dual or Fraction(0), lift)
     if near is not None:
-        # Premise: errors that cancel at the points need not elsewhere; with nine digits of the objective they do in f. With
-        # fewer they are no reason to answer what else is refused.
+        # Premise: errors that cancel at the points need not elsewhere; with nine digits of the objective they do in f,
+        # with fewer they are no reason to answer what else is refused.
         own = _coefficients(machine, near, beta, together, lift)
         yield from (one for one in own if one.digits >= ASKED or plain.digits >= 1)
     for optimum in overshot(machine, found, plain, lift):

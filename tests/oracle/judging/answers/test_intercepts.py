@@ -10,10 +10,12 @@ from fractions import Fraction as Q
 import pytest
 
 from refclass import SVC, KernelClassifier
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.oracle.judging.answers import intercepts
 from refclass.oracle.judging.answers.intercepts import Ends
 from refclass.oracle.judging.comparison.attributes import LEAST
+from refclass.regress.kernel.intercept import best
 
 LOW, HIGH = Q(-1), Q(1, 4)
 
@@ -153,3 +155,21 @@ def test_a_verdict_takes_what_is_found_of_the_ends():
     for digits, said in ((float("inf"), "all"), (7.5, 7.5)):
         right, names = intercepts.told(found, Ends(digits=digits))
         assert names == ["intercept_interval"] and right["digits"] == {"objective": 9.5, "intercept_interval": said}
+
+
+@pytest.mark.parametrize("C", ["1/32", "1/30"])
+def test_one_end_for_both_is_refuted_where_equal_costs_balance_however_they_are_rounded(C):
+    """Doubles hold 1/32 and not 1/30: two points of each class cost the same all the same."""
+    own = solved(C=C)
+    low, high = best(own.machine, exact_product(own.machine.K, own.a))
+    assert low < high and judged(low, high, own=own).digits == float("inf")
+    assert "too far in" in judged(low, low, own=own).wrong and "too far in" in judged(high, high, own=own).wrong
+
+
+def test_one_end_for_both_is_right_where_rounded_costs_do_not_balance():
+    """3·2/45 = 4·1/30, of which doubles hold neither."""
+    own = solved(y=(0, 0, 1, 1, 0, 1, 1), x=(0, 1, 3, 4, 0, 3, 4), C="1/30", class_weight={0: "4/3", 1: 1})
+    low, high = best(own.machine, exact_product(own.machine.K, own.a))
+    assert low < high
+    for ends in ((low, high), (low, low), (high, high)):
+        assert judged(*ends, own=own).digits == float("inf")
