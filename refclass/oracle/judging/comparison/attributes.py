@@ -343,36 +343,43 @@ def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Refere
     """Compare 1/‖f‖ by its square, which needs no root; one machine, or each of several.
 
     Of a linear function with coefficients that are reported it is 1/‖β‖ of these, or of the multipliers' own. Where the
-    terms of ‖f‖² cancel to all digits of a rounded reference, it is zero on the scale of the objective. A margin that
-    is right on that scale alone is not judged.
+    terms Σ aᵢaⱼK(xᵢ, xⱼ) of ‖f‖² cancel to all digits that are asked for, it is not judged.
     """
-    machines, unit = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
+    machines, _ = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
     trained = [machine._trained for machine in machines]
     reported = list(leaves(fitted["margin"]))
     if len(reported) != len(trained):
         raise InvalidInput("verify", need=f"{len(trained)} values in margin", got=len(reported))
     beside = _length(fitted, problem) if len(trained) == 1 else Fraction(0)
-    for i, (g, own) in enumerate(zip(reported, trained)):
-        square, value = max(rational(own.square), Fraction(0)), abs(rational(own.objective))
-        place = f"[{i}]" if len(trained) > 1 else ""
-        if not (square or (unit and value)) or not finite(g) or rational(g) <= 0:
+    for i, (g, machine, own) in enumerate(zip(reported, machines, trained)):
+        square = max(rational(own.square), Fraction(0))
+        place, lost = f"[{i}]" if len(trained) > 1 else "", UNITS * comparison.unit * _terms(machine)
+        if not (square or lost) or not finite(g) or rational(g) <= 0:
             comparison.refute("margin", place, forms.short(g), "1/‖f‖ > 0" if square else "none")
             continue
         missed = 1 / rational(g) ** 2 - square
         found = digits(missed, 2 * square) if square or not missed else 0.0
         if beside:
             found = max(found, digits(missed + square - beside, 2 * beside))
-        elif found < comparison.asked and comparison.unit:
-            # Premise: terms of ‖f‖ are of the size of √objective; where they cancel, few digits of their own are left.
-            size = square * max(Fraction(2), root(value / square)[1]) if square else Fraction(0)
-            on_scale = digits(missed, max(size, value / 10 ** int(min(comparison.asked, 300))))
-            if on_scale >= min(comparison.asked, digits(UNITS * comparison.unit, 1)):
-                comparison.left[f"margin{place}"] = "1/‖f‖: ‖f‖² is lost beside the objective in rounded numbers"
-                continue
+        if found < comparison.asked and abs(missed) <= lost:
+            comparison.left[f"margin{place}"] = "the terms of ‖f‖² cancel to fewer digits than are asked for"
+            continue
         comparison.digits["margin"] = min(found, comparison.digits.get("margin", math.inf))
         if found < comparison.asked and found < digits(UNITS * comparison.unit, 1):
             want = forms.short(root(1 / square)[1]) if square else "none"
             comparison.refute("margin", place, forms.short(g), want, found)
+
+
+def _terms(machine: Any) -> Fraction:
+    """Return a bound on Σ |aᵢaⱼK(xᵢ, xⱼ)|; 0 of a function without multipliers.
+
+    Proof: |K(x, z)|² ≤ K(x, x)K(z, z), so that the sum is no more than (Σ |aᵢ|√Kᵢᵢ)² ≤ m Σ aᵢ²Kᵢᵢ of m that are not zero.
+    """
+    if not hasattr(machine, "solved"):
+        return Fraction(0)
+    (own,) = machine.solved()
+    squares = [rational(v) ** 2 * abs(rational(k)) for v, k in zip(own.a, own.machine.K.diagonal()) if v]
+    return len(squares) * sum(squares, Fraction(0))
 
 
 def _length(fitted: Mapping[str, Any], problem: Any) -> Fraction:
