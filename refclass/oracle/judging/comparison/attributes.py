@@ -373,7 +373,7 @@ def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Refere
 def _terms(machine: Any) -> Fraction:
     """Return a bound on Σ |aᵢaⱼK(xᵢ, xⱼ)|; 0 of a function without multipliers.
 
-    Proof: |K(x, z)|² ≤ K(x, x)K(z, z), so that the sum is no more than (Σ |aᵢ|√Kᵢᵢ)² ≤ m Σ aᵢ²Kᵢᵢ of m that are not zero.
+    Proof: |K(x, z)|² ≤ K(x, x)K(z, z), so that it is no more than (Σ |aᵢ|√Kᵢᵢ)² ≤ m Σ aᵢ²Kᵢᵢ, m numbers not being zero.
     """
     if not hasattr(machine, "solved"):
         return Fraction(0)
