@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from operator import methodcaller
+from operator import methodcaller, mul
 from typing import Any, Callable, Optional
 
 from refclass.errors import Refusal
@@ -70,9 +70,35 @@ def _moves(
         return []
     if voted:
         rows = [row for row in rows if list(map(round, row)) == list(map(round, rows[0]))]
+    posterior = method == "predict_proba" and not read
+    lost = _of_coefficients(reference, exact, unit, rows[0]) if posterior else [Fraction(0)] * len(rows[0])
     if shifted and len(rows[0]) > 2:
-        rows = [[v - row[0] for v in row[1:]] for row in rows]
-    return [sum((abs(a - b) for a in column), Fraction(0)) for b, column in zip(rows[0], zip(*rows[1:]))]
+        rows, lost = [[v - row[0] for v in row[1:]] for row in rows], lost[1:]
+    return [
+        own + sum((abs(a - b) for a in column), Fraction(0)) for own, b, column in zip(lost, rows[0], zip(*rows[1:]))
+    ]
+
+
+def _of_coefficients(
+    reference: Any, exact: Sequence[Fraction], unit: Fraction, posterior: Sequence[Fraction]
+) -> list[Fraction]:
+    """Return how far rounding each coefficient of linear scores moves the posteriors of three or more classes.
+
+    What the scores have in common is rounded with each: their differences move by more than where the point does.
+
+        |δfₖ| ≤ u(Σⱼ|βₖⱼxⱼ| + |βₖ₀|)        |δpₖ| ≤ pₖ((1 − 2pₖ)|δfₖ| + Σₗ pₗ|δfₗ|), as ∂pₖ/∂fₗ = pₖ(1{k = l} − pₗ)
+    """
+    nothing = [Fraction(0)] * len(posterior)
+    try:
+        (rows, constants), _ = reference.read(lambda e: (e.coef_, e.intercept_))
+        if len(posterior) < 3 or len(rows) != len(posterior) or any(len(row) != len(exact) for row in rows):
+            return nothing
+        terms = [[b, *map(mul, map(rational, row), exact)] for row, b in zip(rows, map(rational, constants))]
+    except (Refusal, AttributeError, TypeError):
+        return nothing
+    moved = [unit / 2 * sum(map(abs, own), Fraction(0)) for own in terms]
+    whole = sum(map(mul, posterior, moved), Fraction(0))
+    return [p * ((1 - 2 * p) * own + whole) for p, own in zip(posterior, moved)]
 
 
 def _read(value: Fraction, unit: Fraction) -> Fraction:

@@ -227,7 +227,8 @@ def _other_votes(comparison: Comparison, reference: Reference, point: Any, got: 
 
 
 def _near(comparison: Comparison, apart: Any, spacing: Fraction, size: Any = 1) -> bool:
-    share = Fraction(1, 10**300) if comparison.asked > 300 else Fraction(1, 10 ** int(comparison.asked))
+    """Return whether a value is zero to the digits asked for; of an answer in fractions, whether it is zero."""
+    share = Fraction(comparison.unit > 0, 10 ** int(min(comparison.asked, 300)))
     return bool(abs(rational(apart)) <= max(share, UNITS * (comparison.unit + spacing)) * rational(size))
 
 
