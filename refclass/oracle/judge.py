@@ -170,7 +170,7 @@ def _believed(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
                 found = {**found, **_compared(problem, reported, asked)}
     for key in ("digits_proven", "final"):
         found.pop(key, None)
-    return found
+    return verdict.capped(found, MULTIPLIERS) if problem.method in PROVEN else found
 
 
 def _proven(
@@ -381,7 +381,7 @@ def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[
 def _unproven(problem: Problem, reference: Reference) -> str:
     """Return why the oracle's own optimum, which predictions alone are compared with, is not to be believed."""
     values, spacing = reference.read(answer.fitted)
-    fitted = {name: v for name, v in answer.tree(values).items() if name in MULTIPLIERS}
+    fitted = {name: v for name, v in answer.tree(values).items() if name in FUNCTIONS}
     name = DECIMALS if spacing else "exact"
     reported = reading.exact(problem, {"fitted": fitted, "predictions": {}, "arithmetic": name})
     found = _proven(problem, reported, DIGITS) or {"accepted": True, "verdict": "fitted anew"}
@@ -393,4 +393,5 @@ def _unproven(problem: Problem, reference: Reference) -> str:
 
 
 PROVEN = ("svc", "one_vs_one", "one_vs_rest", "crammer_singer", "lee_lin_wahba", *CLAIMED)
-MULTIPLIERS = ("alpha", "alpha_star", "intercept", "coefficients", "estimators", "classes")
+MULTIPLIERS = ("alpha", "alpha_star", "intercept", "coefficients")
+FUNCTIONS = (*MULTIPLIERS, "estimators", "classes")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional
@@ -185,6 +185,18 @@ def limited(found: dict[str, Any], name: str, own: float) -> dict[str, Any]:
     if found["accepted"]:
         found = {**found, "verdict": "right" if least == math.inf else f"right to {shown(least)}"}
     return {**found, "digits": both}
+
+
+def capped(found: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """Return a verdict in which attributes that were taken for the answer have no more digits than its objective.
+
+    Example
+        >>> capped({"digits": {"alpha": "all", "objective": 6.3, "margin": 5.0}}, ["alpha", "intercept"])["digits"]
+        {'alpha': 6.3, 'objective': 6.3, 'margin': 5.0}
+    """
+    given = found.get("digits", {})
+    most = given.get("objective", "all")
+    return {**found, "digits": {**given, **{name: most for name in names if given.get(name) == "all"}}}
 
 
 def no_more(found: dict[str, Any], own: float) -> dict[str, Any]:

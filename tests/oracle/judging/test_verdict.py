@@ -153,6 +153,15 @@ def test_multipliers_beyond_their_box_are_infeasible():
     assert found["verdict"] == "infeasible: point 0: alpha 2 is outside [0, 1], by 1"
 
 
+def test_multipliers_that_are_taken_for_the_function_have_no_more_digits_than_its_objective():
+    """A multiplier a tenth larger costs a millionth of the losses where the penalty is a thousand: not all digits."""
+    given = {**SVC, "method": "kernel_classifier", "parameters": {"penalty": 1000, "loss": "hinge"}}
+    said = solved(given)
+    said["fitted"]["alpha"][0] *= 1.1
+    found = verdict(given, {"fitted": said["fitted"], "arithmetic": "float"}, 4)["digits"]
+    assert found["alpha"] == found["objective"] < 9
+
+
 def test_predictions_alone_are_judged():
     """Labels and decision values without fitted values."""
     right = solved(LDA)["predictions"]
