@@ -110,7 +110,9 @@ def second(
     if plane is None:
         return found
     value = {name: left[name] for name in ("objective",) if name in left}
-    others = {"fitted": {name: v for name, v in left.items() if name not in value}, "predictions": {}}
+    # Premise: β that is proven need not be Σ αᵢyᵢxᵢ of multipliers that say it to fewer digits than are asked for.
+    proven = ("coef",) if isinstance(held, (int, float)) and held < asked else ()
+    others = {"fitted": {name: v for name, v in left.items() if name not in (*value, *proven)}, "predictions": {}}
     by_plane = consistent(
         proof, problem, Reference(lambda name: plane, own(reported)), {**reported, "fitted": value}, asked, fitted
     )

@@ -142,3 +142,30 @@ def test_a_margin_whose_terms_cancel_to_all_digits_of_the_reference_is_judged_on
     said["fitted"]["margin"] = "100"
     found = verdict(asked, said)
     assert not found["accepted"] and found["reason"].endswith("margin: got 100, want none")
+
+
+FEW = {
+    "method": "svc",
+    "parameters": {"C": 1e6, "intercept": False},
+    "x": [[1e8 + v / 100 for v in a] for a in ((1, 1), (-1, -2), (1, -2), (2, -2), (1, 0))],
+    "y": [0, 1, 0, 1, 0],
+    "weights": [2, 1, 1, 1, 1],
+    "query": [[1e8 + 0.01, 1e8 + 0.01], [1.5e8 + 0.015, 1.5e8], [1e8 - 0.01, 1e8 - 0.02]],
+}
+
+
+@pytest.mark.parametrize("change", ["", "coef", "decision", "labels"])
+def test_coefficients_that_are_proven_need_not_follow_from_multipliers_of_few_digits(change):
+    """Multipliers of the optimum, rounded so that four digits of the objective are left, and β of it, rounded."""
+    asked = problem.read(json.dumps(FEW), "P.json")
+    signed = [0, 1e6, -1e6, 671109.9782448199, -671109.9781112644]
+    beta = [66.66666665555556, -66.66666667222222]
+    values = [-1.666666094191216, -1.4999978078701575, -0.9999994271356605]
+    fitted = {"alpha": list(map(abs, signed)), "intercept": [0.0], "coef": [beta]}
+    told = {"labels": [0, 0, 0], "decision": values}
+    if change == "coef":
+        fitted["coef"] = [[1.01 * beta[0], beta[1]]]
+    elif change:
+        told[change] = [1, 0, 0] if change == "labels" else [1.01 * values[0], *values[1:]]
+    found = verdict(asked, {"arithmetic": "float", "fitted": fitted, "predictions": told})
+    assert found["accepted"] == (not change), found
