@@ -345,7 +345,7 @@ def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Refere
     Of a linear function with coefficients that are reported it is 1/‖β‖ of these, or of the multipliers' own. Where the
     terms Σ aᵢaⱼK(xᵢ, xⱼ) of ‖f‖² cancel to all digits that are asked for, it is not judged.
     """
-    machines, _ = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
+    machines, unit = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
     trained = [machine._trained for machine in machines]
     reported = list(leaves(fitted["margin"]))
     if len(reported) != len(trained):
@@ -353,8 +353,9 @@ def _margin(comparison: Comparison, fitted: Mapping[str, Any], reference: Refere
     beside = _length(fitted, problem) if len(trained) == 1 else Fraction(0)
     for i, (g, machine, own) in enumerate(zip(reported, machines, trained)):
         square = max(rational(own.square), Fraction(0))
-        place, lost = f"[{i}]" if len(trained) > 1 else "", UNITS * comparison.unit * _terms(machine)
-        if not (square or lost) or not finite(g) or rational(g) <= 0:
+        place = f"[{i}]" if len(trained) > 1 else ""
+        lost = Fraction(0) if beside else UNITS * comparison.unit * _terms(machine)
+        if not (square or (unit and lost)) or not finite(g) or rational(g) <= 0:
             comparison.refute("margin", place, forms.short(g), "1/‖f‖ > 0" if square else "none")
             continue
         missed = 1 / rational(g) ** 2 - square
