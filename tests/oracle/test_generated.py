@@ -159,6 +159,17 @@ def test_what_solve_answers_verify_accepts(method, arithmetic, seed):
         assert found["accepted"], found["reason"]
 
 
+def test_a_smoothing_that_another_betters_only_with_the_others_held_is_accepted():
+    """BRUTO, a λ four fifths of that of lowest GCV given the line of the other variable; twice of it is refuted."""
+    asked = drawn("bruto", "float", 4)
+    reported = answered(asked)
+    assert "no lower once all are refitted" in reported["certificate"]["premise"]
+    assert judge.verify(asked, reported)["accepted"]
+    lam, line = reported["fitted"]["penalty"]
+    found = judge.verify(asked, {"fitted": {"penalty": [2 * lam, line]}, "arithmetic": "float"})
+    assert not found["accepted"] and found["reason"].startswith("penalty: got")
+
+
 def claims_fewer(reported):
     """Return whether an answer's own certificate says that it has fewer than six digits."""
     proof = reported.get("certificate") or {}

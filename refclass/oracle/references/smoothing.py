@@ -139,29 +139,41 @@ def _sum(problem: Problem, p: Mapping[str, Any], reported: list[Any]) -> Optiona
     squares = sum((rational(v) ** 2 for row in Y for v in row), Fraction(0))
     if whole.gcv_ is None or rational(whole.gcv_) * len(X) <= ROUNDOFF**2 * squares:
         return None  # Premise: a GCV that is the square of roundoff tells no λ from another.
-    found = min([*_inside(model, X, Y, weights, p), *_outside(whole, X, Y, weights, p)], default=math.inf)
+    threshold = rational(p["threshold"])
+    needed = digits(threshold, 1) if threshold else math.inf
+    each = {**_inside(model, X, Y, weights, p), **_outside(whole, X, Y, weights, p)}
+    # Premise: with the others held another smoothing may score lower, and no lower once all are refitted to it.
+    joint = [j for j, v in each.items() if v < needed and _lower_alone(whole, X, Y, weights, p, j)]
+    found = min([v for j, v in each.items() if j not in joint], default=math.inf)
 
     def make(name: str) -> Any:
         if name == "exact":
             raise NotExact("bruto", need="rounded arithmetic", got=name)
         return whole
 
-    threshold = rational(p["threshold"])
     left = "digits that GCV, to the digits asked for, does not determine" if any(lams) else ""
-    return Choice(found, digits(threshold, 1) if threshold else math.inf, make, left)
+    return Choice(found, needed, make, left)
 
 
-def _inside(model: Any, X: Matrix, Y: Matrix, weights: Vector, p: Mapping[str, Any]) -> list[float]:
+def _lower_alone(whole: Chosen, X: Matrix, Y: Matrix, weights: Vector, p: Mapping[str, Any], j: int) -> bool:
+    """Return whether a better smoothing of variable j, the others held, scores no lower once all are refitted."""
+    options = {"cost": p["cost"], "most": p["max_degrees_of_freedom"], "threshold": p["threshold"]}
+    problem = bruto.asked(whole.F, X, Y, weights, **options)
+    score = bruto.refitted(whole.F, problem, whole.model, j)
+    return score is None or whole.gcv_ is None or score >= whole.gcv_ * (1 - problem.threshold)
+
+
+def _inside(model: Any, X: Matrix, Y: Matrix, weights: Vector, p: Mapping[str, Any]) -> dict[int, float]:
     """Return the digits of the lowest GCV that each variable that is in has."""
     most = p["max_degrees_of_freedom"]
     made = bruto.certify_choices(X, Y, model, weights, cost=rational(p["cost"]), most=most)
-    return [(c.digits or 0) if c is not None and c.digits is not None else 0 for c in made if c is not None]
+    return {j: c.digits or 0 for j, c in enumerate(made) if c is not None}
 
 
-def _outside(whole: Chosen, X: Matrix, Y: Matrix, weights: Vector, p: Mapping[str, Any]) -> list[float]:
+def _outside(whole: Chosen, X: Matrix, Y: Matrix, weights: Vector, p: Mapping[str, Any]) -> dict[int, float]:
     """Return the digits for each variable that is out of the GCV that no smoothing of it would lower."""
     model, cost, most = whole.model, rational(p["cost"]), p["max_degrees_of_freedom"]
-    sample, found = Sample.of(whole.F, X, Y, weights), []
+    sample, found = Sample.of(whole.F, X, Y, weights), dict[int, float]()
     left = sample.residual(model.intercept, model.curves)
     score = whole.gcv_
     for j, curve in enumerate(model.curves):
@@ -174,7 +186,7 @@ def _outside(whole: Chosen, X: Matrix, Y: Matrix, weights: Vector, p: Mapping[st
             smoother.pooled(left), math.inf, cost=cost, spent=spent, most=limit, n=rational(sample.n)
         )
         lowest = rational(score) if own.dual is None else own.dual
-        found.append(digits(max(rational(score) - lowest, Fraction(0)), rational(score) or 1))
+        found[j] = digits(max(rational(score) - lowest, Fraction(0)), rational(score) or 1)
     return found
 
 
