@@ -185,10 +185,9 @@ def _held(problem: Problem, reference: Reference, name: str, reported: Mapping[s
     """
     count = len(reported["fitted"]["lambdas"])
     try:
-        best = replace(problem, arithmetic="float").fitted() if name == "float" else None
+        path = replace(problem, arithmetic=name).fitted() if name == "float" else reference.read(lambda right: right)[0]
     except Refusal:
         return [asked + LOST] * count
-    path = best or reference.read(lambda right: right)[0]
     fitted = {part: trusted.listed(getattr(path, part + "_")) for part in POINTS}
     rounded = {part: reading.in_arithmetic(name, values) for part, values in fitted.items()}
     digits = [_digits(problem, point, 0) for point in _machines(rounded)]
