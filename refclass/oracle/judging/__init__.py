@@ -2,7 +2,7 @@
 
 Reading order:
     comparison | objectives | undecided | witness
-    verdict
+    traces | verdict
     trusted
     ballots | claims | consistency
     answers | quadratic

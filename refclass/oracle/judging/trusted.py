@@ -11,7 +11,6 @@ import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, Callable, NamedTuple, Optional
 
@@ -19,7 +18,7 @@ from refclass.errors import Refusal
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment, kernel, reading
-from refclass.oracle.judging import objectives, undecided, verdict
+from refclass.oracle.judging import objectives, traces, undecided, verdict
 from refclass.oracle.judging.comparison import scales
 from refclass.oracle.judging.comparison.attributes import LEAST, UNITS
 from refclass.oracle.leaves import finite, leaves
@@ -27,12 +26,10 @@ from refclass.oracle.problem import Problem
 from refclass.oracle.references import scoring
 
 MOST = 300  # rows
-SMALL = 60  # rows up to which a trace is computed, for which a system is solved
 EXACT = 300  # digits from which on all are asked for
 BESIDE = 1  # digits by which two ways to count them may differ
 ROUNDING = 14  # digits of numbers that differ from the exact ones by no more than a few roundings
 Compare = Callable[[dict[str, Any]], dict[str, Any]]
-PLACES = 60  # digits of the decimals of a trace, besides those that its system loses
 
 
 class Opinion(NamedTuple):
@@ -276,7 +273,7 @@ def _functions(
             words = [_labels(own.names, side, given, sizes, needed) for side in (right, beside) if side]
             if all(words):
                 return words[0]
-    return _trace(own, fitted, needed) or _sides(own, fitted, needed)
+    return traces.dissent(own, fitted, needed) or _sides(own, fitted, needed)
 
 
 def or_by_gram(
@@ -359,47 +356,3 @@ def _beside(problem: Problem, own: kernel.Problem, points: Any) -> kernel.Gram:
     y = [*problem.y, *[problem.y[0]] * len(points)]
     both = kernel.Problem(asking(replace(problem, x=rows, y=y, weights=None)))
     return kernel.gram(both, int(isinstance(own.get("intercept", True), str)))
-
-
-def _trace(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Optional[str]:
-    """Return whether the degrees of freedom of kernel ridge regression are another number, in words  [ESL-12.35].
-
-    tr S = n − λ Σ Gᵢᵢ/wᵢ,   G the upper block of the inverse of [K + λW⁻¹, 1; 1ᵀ, 0]
-    """
-    if own.method != "kernel_ridge" or "degrees_of_freedom" not in fitted or own.n > SMALL or min(own.w) <= 0:
-        return None
-    free = own.get("intercept", True)
-    table = kernel.gram(own, int(isinstance(free, str)))
-    shrink, K = [own.lam / w for w in own.w], [[Fraction(v, table.q) for v in table.row(j)] for j in range(own.n)]
-    # Proof: an eigenvalue of K + λW⁻¹ is no less than the least λ/w, and no larger than its trace.
-    spread = (sum((row[i] for i, row in enumerate(K)), sum(shrink, kernel.ZERO))) / min(shrink)
-    numbers = Context(prec=PLACES + max(0, spread.numerator.bit_length() - spread.denominator.bit_length()) * 3 // 10)
-    A = [[_decimal(v + shrink[i] * (i == j), numbers) for j, v in enumerate(row)] for i, row in enumerate(K)]
-    if free is True:
-        A = [*[[*row, Decimal(1)] for row in A], [*[Decimal(1)] * own.n, Decimal(0)]]
-    spent = [v * Fraction(row[i]) for i, (v, row) in enumerate(zip(shrink, _inverse(A, numbers)))]
-    right = own.n - sum(spent, kernel.ZERO)
-    got = rational(objectives.first(fitted["degrees_of_freedom"]))
-    if kernel.digits(got - right, max(kernel.ONE, abs(right))) < asked:
-        return f"degrees_of_freedom: got {text.approximate(got):.12g}, want {text.approximate(right):.12g}"
-    return None
-
-
-def _decimal(value: Fraction, numbers: Context) -> Decimal:
-    return numbers.divide(Decimal(value.numerator), Decimal(value.denominator))
-
-
-def _inverse(A: list[list[Decimal]], numbers: Context) -> list[list[Decimal]]:
-    """Return the inverse, by elimination with the largest pivot of each column."""
-    m = len(A)
-    rows = [[*row, *[Decimal(int(i == j)) for j in range(m)]] for i, row in enumerate(A)]
-    for k in range(m):
-        best = max(range(k, m), key=lambda i: abs(rows[i][k]))
-        rows[k], rows[best] = rows[best], rows[k]
-        pivot = rows[k][k]
-        rows[k] = [numbers.divide(v, pivot) for v in rows[k]]
-        for i in range(m):
-            share = rows[i][k]
-            if i != k and share:
-                rows[i] = [numbers.fma(share.copy_negate(), w, v) for v, w in zip(rows[i], rows[k])]
-    return [row[m:] for row in rows]

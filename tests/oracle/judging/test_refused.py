@@ -38,8 +38,8 @@ def test_a_refusal_is_wrong_where_doubles_hold_the_optimum_of_unequal_numbers(na
 
 
 def test_one_machine_that_doubles_do_not_hold_stands_beside_one_without_answer():
-    """Pairs of hard margins without an intercept at 10⁹: of the first no digit is held, the second is not separable."""
-    x = [[1e9 + v for v in a] for a in ((-1, -2), (-3, -2), (-2, 1), (-1, -1), (0, 3), (2, 1))]
+    """Pairs of hard margins without an intercept at 10⁸: of the first no digit is held, the second is not separable."""
+    x = [[round(1e8 + v / 100, 2) for v in a] for a in ((-1, -2), (-3, -2), (-2, 1), (-1, -1), (0, 3), (2, 1))]
     given = posed("svc", {"C": "inf", "loss": "squared_hinge", "intercept": False}, x, [0, 1, 2] * 2)
     own = json.loads(json.dumps(answer.answer(given)))
     assert own["refusal"]["type"] == "NotConverged"
