@@ -2,7 +2,7 @@
 
 Reading order:
     comparison | objectives | undecided | witness
-    traces | verdict
+    verdict
     trusted
     ballots | claims | consistency
     answers | quadratic

@@ -17,14 +17,14 @@ from refclass.number.field import rational
 from refclass.number.tolerance import roundoff
 from refclass.number.vanishing import vanish
 from refclass.oracle import answer, kernel, kernel_gram, reading
-from refclass.oracle.judging import traces, trusted, verdict, witness
+from refclass.oracle.judging import trusted, verdict, witness
 from refclass.oracle.judging.answers import machine
 from refclass.oracle.judging.ceiling import LARGEST
 from refclass.oracle.judging.comparison import scales
 from refclass.oracle.judging.consistency import REFITTED
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem, kind_of
-from refclass.oracle.references import likelihood, scoring, textbook
+from refclass.oracle.references import likelihood, ridge_trace, scoring, textbook
 from refclass.oracle.references.rows import mean
 from refclass.sample import data
 
@@ -42,7 +42,7 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
 def _other_values(problem: Problem) -> str:
     """Return which exact value of a kernel is another one by the kernel of trust, in words; empty if none is."""
     given = problem.parameters.get("kernel", "linear")
-    if problem.method not in kernel.MACHINES or len(problem.x) > traces.SMALL:
+    if problem.method not in kernel.MACHINES or len(problem.x) > ridge_trace.SMALL:
         return ""
     try:
         if not kernel_gram.is_exact(kernel_gram.described(given, kernel.number)):
@@ -214,7 +214,7 @@ def _of_polynomial(problem: Problem) -> Optional[float]:
 
 def _of_path(problem: Problem) -> Optional[float]:
     """Return the digits of the machine at the first break point of the exact path, rounded; 0 where no λ is held."""
-    if len(problem.x) > traces.SMALL:
+    if len(problem.x) > ridge_trace.SMALL:
         return None
     try:
         path: Any = replace(problem, arithmetic="exact").fitted()

@@ -18,12 +18,12 @@ from refclass.errors import Refusal
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment, kernel, reading
-from refclass.oracle.judging import objectives, traces, undecided, verdict
+from refclass.oracle.judging import objectives, undecided, verdict
 from refclass.oracle.judging.comparison import scales
 from refclass.oracle.judging.comparison.attributes import LEAST, UNITS
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
-from refclass.oracle.references import scoring
+from refclass.oracle.references import ridge_trace, scoring
 
 MOST = 300  # rows
 EXACT = 300  # digits from which on all are asked for
@@ -273,7 +273,7 @@ def _functions(
             words = [_labels(own.names, side, given, sizes, needed) for side in (right, beside) if side]
             if all(words):
                 return words[0]
-    return traces.dissent(own, fitted, needed) or _sides(own, fitted, needed)
+    return _trace(own, fitted, needed) or _sides(own, fitted, needed)
 
 
 def or_by_gram(
@@ -356,3 +356,13 @@ def _beside(problem: Problem, own: kernel.Problem, points: Any) -> kernel.Gram:
     y = [*problem.y, *[problem.y[0]] * len(points)]
     both = kernel.Problem(asking(replace(problem, x=rows, y=y, weights=None)))
     return kernel.gram(both, int(isinstance(own.get("intercept", True), str)))
+
+
+def _trace(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return whether the degrees of freedom of kernel ridge regression are another number, in words  [ESL-12.35]."""
+    if own.method != "kernel_ridge" or "degrees_of_freedom" not in fitted:
+        return None
+    right, got = ridge_trace.degrees_of_freedom(own), rational(objectives.first(fitted["degrees_of_freedom"]))
+    if right is not None and kernel.digits(got - right, max(kernel.ONE, abs(right))) < asked:
+        return f"degrees_of_freedom: got {text.approximate(got):.12g}, want {text.approximate(right):.12g}"
+    return None

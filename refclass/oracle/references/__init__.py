@@ -1,7 +1,7 @@
-"""What is right, by defining equations alone: Gaussian rules, least squares, likelihoods, smoothing splines.
+"""What is right, by defining equations alone: Gaussian rules, least squares, likelihoods, smoothing splines, a trace.
 
 Reading order:
     rows
     textbook
-    likelihood | scoring | smoothing
+    likelihood | ridge_trace | scoring | smoothing
 """

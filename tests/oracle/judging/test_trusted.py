@@ -7,7 +7,8 @@ import pytest
 
 from refclass.oracle import judge, kernel, problem, reading
 from refclass.oracle.answer import answer
-from refclass.oracle.judging import traces, trusted
+from refclass.oracle.judging import trusted
+from refclass.oracle.references import ridge_trace
 from tests.hunt.extreme_tables import table
 from tests.oracle import planting
 
@@ -100,9 +101,9 @@ def test_a_free_intercept_has_one_degree_of_freedom_of_its_own():
 def test_a_trace_is_computed_up_to_so_many_rows(monkeypatch):
     """At as many rows as are allowed it is, at one more it is not."""
     fitted = {"coefficients": [1, 2], "degrees_of_freedom": 1}
-    monkeypatch.setattr(traces, "SMALL", 2)
+    monkeypatch.setattr(ridge_trace, "SMALL", 2)
     assert dissent(RIDGE, fitted, 6)
-    monkeypatch.setattr(traces, "SMALL", 1)
+    monkeypatch.setattr(ridge_trace, "SMALL", 1)
     assert dissent(RIDGE, fitted, 6) is None
 
 
@@ -123,8 +124,8 @@ def test_a_negative_trace_is_its_own_scale():
     given = {"method": "kernel_ridge", "x": [["-9/10"]], "y": [1]}
     given["parameters"] = {"kernel": "precomputed", "penalty": 1, "intercept": False}
     fitted = {"degrees_of_freedom": Q(-9) + Q(5, 10**6)}
-    assert traces.dissent(kernel.Problem(given), fitted, 6) is None
-    assert traces.dissent(kernel.Problem(given), fitted, 6.3).startswith("degrees_of_freedom: got -8.999995")
+    assert trusted._trace(kernel.Problem(given), fitted, 6) is None
+    assert trusted._trace(kernel.Problem(given), fitted, 6.3).startswith("degrees_of_freedom: got -8.999995")
 
 
 def test_digits_of_the_gram_matrix_beyond_doubles_are_left_to_the_proof():
@@ -227,5 +228,5 @@ def test_a_trace_has_as_many_digits_as_its_system_loses(penalty, weights):
     given = {"method": "kernel_ridge", "x": [[1]] * 3, "y": [1, 2, 3], "weights": weights}
     own = kernel.Problem({**given, "parameters": {"penalty": str(penalty), "intercept": False}})
     right = sum(weights) / (penalty + Q(sum(weights)))
-    assert traces.dissent(own, {"degrees_of_freedom": right}, 40) is None
-    assert traces.dissent(own, {"degrees_of_freedom": right - Q(1, 10**30)}, 40).startswith("degrees_of_freedom")
+    assert trusted._trace(own, {"degrees_of_freedom": right}, 40) is None
+    assert trusted._trace(own, {"degrees_of_freedom": right - Q(1, 10**30)}, 40).startswith("degrees_of_freedom")

@@ -1,30 +1,23 @@
 """The degrees of freedom of kernel ridge regression: a trace, from the inverse of its system in decimals  [ESL-12.35].
 
-It is a part of the kernel of trust's second opinion, and shares no code with what solved or proved the answer.
+tr S = n − λ Σ Gᵢᵢ/wᵢ,   G the upper block of the inverse of [K + λW⁻¹, 1; 1ᵀ, 0]
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from decimal import Context, Decimal
 from fractions import Fraction
-from typing import Any, Optional
+from typing import Optional
 
-from refclass.number import text
-from refclass.number.field import rational
 from refclass.oracle import kernel
-from refclass.oracle.judging import objectives
 
 SMALL = 60  # rows up to which a trace is computed, for which a system is solved
 PLACES = 60  # digits of the decimals of a trace, besides those that its system loses
 
 
-def dissent(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Optional[str]:
-    """Return whether the degrees of freedom of kernel ridge regression are another number, in words  [ESL-12.35].
-
-    tr S = n − λ Σ Gᵢᵢ/wᵢ,   G the upper block of the inverse of [K + λW⁻¹, 1; 1ᵀ, 0]
-    """
-    if own.method != "kernel_ridge" or "degrees_of_freedom" not in fitted or own.n > SMALL or min(own.w) <= 0:
+def degrees_of_freedom(own: kernel.Problem) -> Optional[Fraction]:
+    """Return them; None of more rows than a system is solved for, and where a row has no weight."""
+    if own.n > SMALL or min(own.w) <= 0:
         return None
     free = own.get("intercept", True)
     table = kernel.gram(own, int(isinstance(free, str)))
@@ -36,11 +29,7 @@ def dissent(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Opt
     if free is True:
         A = [*[[*row, Decimal(1)] for row in A], [*[Decimal(1)] * own.n, Decimal(0)]]
     spent = [v * Fraction(row[i]) for i, (v, row) in enumerate(zip(shrink, _inverse(A, numbers)))]
-    right = own.n - sum(spent, kernel.ZERO)
-    got = rational(objectives.first(fitted["degrees_of_freedom"]))
-    if kernel.digits(got - right, max(kernel.ONE, abs(right))) < asked:
-        return f"degrees_of_freedom: got {text.approximate(got):.12g}, want {text.approximate(right):.12g}"
-    return None
+    return own.n - sum(spent, kernel.ZERO)
 
 
 def _decimal(value: Fraction, numbers: Context) -> Decimal:
