@@ -59,7 +59,7 @@ def test_weights_far_apart_are_fitted(weight, arithmetic):
     assert fitted.n_iter_ < 20  # from zero: 230, for weights of 1e100
 
 
-@pytest.mark.parametrize(("exponent", "classes"), [(60, 2), (20, 3)])
+@pytest.mark.parametrize(("exponent", "classes"), [pytest.param(60, 2, marks=pytest.mark.long), (20, 3)])
 def test_one_value_far_from_all_others_is_fitted(exponent, classes):
     """No share of a step leads down from where the maximum was foretold; an information of 50 decimals is singular."""
     r = Random(3)

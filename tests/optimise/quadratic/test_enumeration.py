@@ -71,6 +71,7 @@ def test_the_found_minimum_is_no_larger_than_any_feasible_state(problem):
         assert min(s.objective for s in within) == states[-1].objective
 
 
+@pytest.mark.long
 @settings(max_examples=examples(40))
 @given(quadratics(most=3))
 def test_a_refusal_is_proven(problem):

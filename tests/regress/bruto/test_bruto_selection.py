@@ -93,6 +93,7 @@ def test_no_other_type_of_a_variable_scores_lower_once_all_are_refitted(seed):
             assert refitted(asked, fit, choices) >= state.gcv * (1 - float(asked.threshold)), (own, move)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_what_scores_lower_for_one_variable_alone_but_not_once_all_are_refitted_is_proven():
     """A line that a curve would undercut with the others held: the certificate refits, and says so."""
@@ -101,6 +102,7 @@ def test_what_scores_lower_for_one_variable_alone_but_not_once_all_are_refitted_
     assert found.status == "stationary" and "once all are refitted" in found.premise
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_joint_refit_lets_in_what_a_step_alone_would_not():
     """At the end no other type of an excluded or linear variable, all refitted with it, scores clearly lower."""
@@ -129,6 +131,7 @@ def test_an_interpolant_of_copied_points_is_kept_where_nothing_scores_lower():
         assert fitted.certificate_.digits > 9
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1169, 319, pytest.param(1104, marks=pytest.mark.slow)])
 def test_what_the_search_over_all_lambda_finds_is_not_left_again(seed):
     """A curve was found, left for a line, and a worse one settled; on gaps of 4e14 and 1e21 roundoff chose."""
@@ -164,6 +167,7 @@ def heavy(seed):
     return rows, y, [chance.choice([1e-3, 1, 1e3]) for _ in rows]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("seeds", [(0, 1, 2, 86, 1210), pytest.param(range(300), marks=pytest.mark.thorough)])
 def test_functions_that_sweeps_hardly_move_are_found_in_one_step(seeds):
@@ -234,6 +238,7 @@ def test_a_weight_is_as_good_as_copies_where_these_are_too_many_to_try_each_smoo
     assert len(X) <= 100 < len(copies) and one.gcv_ == pytest.approx(other.gcv_, rel=1e-6)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_smoothing_far_away_is_found_with_all_functions_refitted():
     """Twice and half of each λ alone ended at .29868, where a λ farther away, and finer steps, lead to .29747."""

@@ -99,6 +99,7 @@ def test_more_columns_than_rows_are_proven_alike_by_those_that_are_independent(H
     assert ridge_certificate.certify(H, Y, B, w) == ridge_certificate.certify(H, Y, B, w, zero)
 
 
+@pytest.mark.long
 def test_thousands_of_columns_are_proven_as_fast_as_they_are_fitted():
     """2,925 monomials of eight points: the 8.6 million products of two of them took half a minute."""
     rows = [[Q(i * j % 7, 3) - j for j in range(24)] for i in range(1, 9)]
